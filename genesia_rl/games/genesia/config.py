@@ -1,0 +1,358 @@
+"""The configuration of a game (RULES 3 and 10): frozen settings, resolved and checked once.
+
+    Config.make(players=3, promos=True)
+
+`None` stands for a field's default. What comes out is resolved: every default is written out, and a
+resolved configuration, as a trace holds it, is accepted again. An error is one line that names the
+field, its value and what is allowed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.games.genesia.board import board_for
+from genesia_rl.games.genesia.data import (
+    LOT_SIZE,
+    SOLO_LOTS,
+    Card,
+    is_int,
+    load_data,
+    nearest,
+    parse_toml,
+    read_text,
+    shown,
+)
+from genesia_rl.games.genesia.names import AGES, COLOURS, MAX_CARD, MAX_SEATS, SOLO_LEVELS
+
+Lots = tuple[tuple[str, ...], ...]
+Decks = tuple[tuple[int, ...], ...]
+Teams = tuple[tuple[int, ...], ...]
+Fields = Mapping[str, object]
+T = TypeVar("T")
+
+# The fields of RULES 3, in its order; `data` is ours and comes last.
+RULE_FIELDS = (
+    "players", "lots", "decks", "promos", "objectives", "extra_objectives", "attack_recruiting",
+    "teams", "solo_level",
+)  # fmt: skip
+FIELDS = (*RULE_FIELDS, "data")
+
+SOLO_PLAYERS = 1
+SOLO_TRIBES = 2
+AGE_NAMES = ("I", "II", "III")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """RULES 3: the settings of a game, resolved; built by `make` or `from_dict`, which check them."""
+
+    players: int
+    lots: Lots | None  # of each Age; None with decks
+    decks: Decks | None  # of each Age
+    promos: bool
+    objectives: bool
+    extra_objectives: bool
+    attack_recruiting: bool
+    teams: Teams | None
+    solo_level: str
+    data: str | None  # a custom data folder
+
+    @classmethod
+    def make(cls, **fields: object) -> Config:
+        """RULES 3: a configuration from the fields that are not at their default."""
+        return cls.from_dict(fields)
+
+    @classmethod
+    def from_dict(cls, mapping: Mapping[str, object]) -> Config:
+        """RULES 3: a configuration from a table, for example that of a file or of a trace."""
+        fields = _given(mapping)
+        players = _players(fields)
+        data = _data(fields, SOLO_TRIBES if players == SOLO_PLAYERS else players)
+        return _solo(fields, data) if players == SOLO_PLAYERS else _competition(fields, players, data)
+
+    @property
+    def is_solo(self) -> bool:
+        """RULES 10: one player leads two tribes."""
+        return self.players == SOLO_PLAYERS
+
+    @property
+    def seats(self) -> int:
+        """RULES 1 and 10: the places at the table; in solo each tribe has one."""
+        return SOLO_TRIBES if self.is_solo else self.players
+
+    @property
+    def continents(self) -> int:
+        """RULES 2: every seat has its continent."""
+        return self.seats
+
+    def to_dict(self) -> dict[str, object]:
+        """PROTOCOL 3: the resolved fields as a trace writes them; `data` only if it is a custom folder."""
+        fields = {name: _json(getattr(self, name)) for name in RULE_FIELDS}
+        return fields if self.data is None else fields | {"data": self.data}
+
+
+def _json(value: object) -> object:
+    """Tuples as the lists that JSON knows."""
+    return [_json(item) for item in value] if isinstance(value, tuple) else value
+
+
+# ---------------------------------------------------------------- reading fields
+
+
+def _refuse(field: str, value: object, allowed: str) -> NoReturn:
+    raise ConfigError(f"{field} = {shown(value)}, allowed {allowed}")
+
+
+def _given(mapping: object) -> dict[str, object]:
+    """The fields that are not left at their default, all of them known."""
+    if not isinstance(mapping, Mapping):
+        _refuse("config", mapping, "a table of fields")
+    for name, value in mapping.items():
+        if name not in FIELDS:
+            _refuse(f"unknown field {name!r}", value, ", ".join(FIELDS) + nearest(name, FIELDS))
+    return {name: value for name, value in mapping.items() if value is not None}
+
+
+def _players(fields: Fields) -> int:
+    value = fields.get("players", 2)
+    if not is_int(value, SOLO_PLAYERS, MAX_SEATS):
+        _refuse("players", value, f"2..{MAX_SEATS}, or {SOLO_PLAYERS} for the solo mode")
+    return value
+
+
+def _flag(fields: Fields, name: str, default: bool) -> bool:
+    value = fields.get(name, default)
+    if not isinstance(value, bool):
+        _refuse(name, value, "true or false")
+    return value
+
+
+def _solo_level(fields: Fields) -> str:
+    value = fields.get("solo_level", SOLO_LEVELS[0])
+    if not isinstance(value, str) or value not in SOLO_LEVELS:
+        _refuse("solo_level", value, ", ".join(SOLO_LEVELS) + nearest(value, SOLO_LEVELS))
+    return value
+
+
+def _data(fields: Fields, continents: int) -> str | None:
+    """RULES 12: a custom data folder; all that the game will use of it is checked here and now."""
+    value = fields.get("data")
+    if value is None:
+        return None
+    folder = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(folder, str) or not folder or not Path(folder).is_dir():
+        _refuse("data", value, "the path of a folder that exists")
+    load_data(folder)
+    board_for(folder, continents)
+    return folder
+
+
+def _lists(field: str, value: object, allowed: str) -> list[list[object]]:
+    """A list of lists; a text is a sequence too, but never meant as one here."""
+    if not isinstance(value, list | tuple) or not all(isinstance(item, list | tuple) for item in value):
+        _refuse(field, value, allowed)
+    return [list(item) for item in value]
+
+
+def _ages(field: str, value: object, allowed: str) -> list[tuple[str, list[object]]]:
+    """One list for each Age, with the words that name it in an error."""
+    lists = _lists(field, value, f"{AGES} lists, one for each Age, of {allowed}")
+    if len(lists) != AGES:
+        _refuse(field, value, f"{AGES} lists, one for each Age, of {allowed}")
+    return [(f"{field} of Age {age}", item) for age, item in zip(AGE_NAMES, lists, strict=True)]
+
+
+# ---------------------------------------------------------------- cards in play
+
+
+def _lots(fields: Fields, players: int) -> Lots:
+    """RULES 3: n different colours in each Age, by default the first n."""
+    if "lots" not in fields:
+        return (COLOURS[:players],) * AGES
+    allowed = f"{players} different colours of {', '.join(COLOURS)}"
+    return tuple(_colours(*age, players, allowed) for age in _ages("lots", fields["lots"], allowed))
+
+
+def _colours(field: str, items: list[object], players: int, allowed: str) -> tuple[str, ...]:
+    colours = [item for item in items if isinstance(item, str) and item in COLOURS]
+    unknown = [item for item in items if item not in colours]
+    if unknown:
+        _refuse(field, items, allowed + nearest(unknown[0], COLOURS))
+    if len(colours) != players or len(set(colours)) != players:
+        _refuse(field, items, allowed)
+    return tuple(colours)
+
+
+def _decks(fields: Fields, players: int, data: str | None) -> Decks | None:
+    """RULES 3: exactly 6n different cards of the Age, for each Age; promo cards may be among them."""
+    if "decks" not in fields:
+        return None
+    if "lots" in fields:
+        _refuse("lots", fields["lots"], "none together with decks")
+    if _flag(fields, "promos", False):
+        _refuse("promos", True, "false together with decks, where promo cards may be listed")
+    size, cards = LOT_SIZE * players, load_data(data).cards
+    ages = _ages("decks", fields["decks"], f"{size} card numbers")
+    return tuple(_deck(field, items, size, age, cards) for age, (field, items) in enumerate(ages, 1))
+
+
+def _deck(field: str, items: list[object], size: int, age: int, cards: dict[int, Card]) -> tuple[int, ...]:
+    numbers: list[int] = []
+    for item in items:
+        if not is_int(item, 1, MAX_CARD):
+            _refuse(field, item, f"card numbers 1..{MAX_CARD}")
+        if cards[item].age != age:
+            of_age = AGE_NAMES[cards[item].age - 1]
+            _refuse(field, item, f"cards of Age {AGE_NAMES[age - 1]}; this one is of Age {of_age}")
+        if item in numbers:
+            _refuse(field, item, "each card once")
+        numbers.append(item)
+    if len(numbers) != size:
+        raise ConfigError(f"{field} = {shown(numbers)}: {len(numbers)} cards, allowed exactly {size}")
+    return tuple(numbers)
+
+
+# ---------------------------------------------------------------- who plays
+
+
+def _teams(fields: Fields, players: int) -> Teams | None:
+    """RULES 3: every seat in one team, and at least two teams."""
+    if "teams" not in fields:
+        return None
+    value = fields["teams"]
+    allowed = f"at least two lists that together hold each of the seats 0..{players - 1} once"
+    teams = _lists("teams", value, allowed)
+    seats = [seat for team in teams for seat in team if is_int(seat, 0, players - 1)]
+    is_partition = len(seats) == sum(map(len, teams)) and sorted(seats) == list(range(players))
+    if not is_partition or len(teams) < 2 or not all(teams):
+        _refuse("teams", value, allowed)
+    members = iter(seats)
+    return tuple(tuple(next(members) for _ in team) for team in teams)
+
+
+def _competition(fields: Fields, players: int, data: str | None) -> Config:
+    """RULES 3: a game of two to five players."""
+    decks = _decks(fields, players, data)
+    return Config(
+        players=players,
+        lots=_lots(fields, players) if decks is None else None,
+        decks=decks,
+        promos=_flag(fields, "promos", False),
+        objectives=_flag(fields, "objectives", True),
+        extra_objectives=_flag(fields, "extra_objectives", False),
+        attack_recruiting=_flag(fields, "attack_recruiting", False),
+        teams=_teams(fields, players),
+        solo_level=_solo_level(fields),
+        data=data,
+    )
+
+
+def _solo(fields: Fields, data: str | None) -> Config:
+    """RULES 3 and 10: solo takes a level; all else is at its default or already resolved."""
+    lots = (SOLO_LOTS,) * AGES
+    if "lots" in fields and _tuples(fields["lots"]) != lots:
+        _refuse("lots", fields["lots"], f"{' and '.join(SOLO_LOTS)} in every Age of the solo mode, or none")
+    for name in ("decks", "teams"):
+        if name in fields:
+            _refuse(name, fields[name], "none in the solo mode")
+    for name in ("promos", "extra_objectives", "attack_recruiting"):
+        if _flag(fields, name, False):
+            _refuse(name, True, "false in the solo mode")
+    _flag(fields, "objectives", True)  # must be a flag, but there are no objectives either way
+    return Config(
+        players=SOLO_PLAYERS,
+        lots=lots,
+        decks=None,
+        promos=False,
+        objectives=False,
+        extra_objectives=False,
+        attack_recruiting=False,
+        teams=None,
+        solo_level=_solo_level(fields),
+        data=data,
+    )
+
+
+def _tuples(value: object) -> object:
+    """Lists as tuples, at any depth, so that both compare alike."""
+    return tuple(_tuples(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+# ---------------------------------------------------------------- files and command lines
+
+
+def _parse_json(file: str, text: str) -> object:
+    try:
+        content: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{file}: is not JSON: {error}") from error
+    return content
+
+
+def load_config(path: str | Path) -> Config:
+    """RULES 3: a configuration file: JSON if it is called so, else TOML.
+
+    A relative `data` is meant from the current folder, as on the command line.
+    """
+    file = Path(path)
+    try:
+        text = read_text(file)
+        parse: Callable[[str, str], object] = _parse_json if file.suffix.lower() == ".json" else parse_toml
+        content = parse(str(file), text)
+    except DataError as error:
+        raise ConfigError(str(error)) from error
+    try:
+        return Config.from_dict(_given(content))
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
+
+
+def _parse_groups(field: str, text: str, allowed: str, parse_item: Callable[[str], T]) -> list[tuple[T, ...]]:
+    """Groups between slashes, items between commas, blanks round them ignored."""
+    try:
+        return [tuple(parse_item(item.strip()) for item in group.split(",")) for group in text.split("/")]
+    except ValueError:
+        _refuse(field, text, allowed)
+
+
+def _number(item: str) -> int:
+    """A plain number: Python's own idea of one would take underscores and signs too."""
+    if not (item.isascii() and item.isdigit()):
+        raise ValueError(item)
+    return int(item)
+
+
+def _word(item: str) -> str:
+    if not item:
+        raise ValueError(item)
+    return item
+
+
+def parse_teams(text: str) -> Teams:
+    """RULES 3: teams as a command line writes them: `0,1/2,3`."""
+    return tuple(_parse_groups("teams", text, "seats such as 0,1/2,3", _number))
+
+
+def parse_lots(text: str) -> Lots:
+    """RULES 3: lots as a command line writes them: `blue,red/green,red/blue,violet`, or one group for all."""
+    allowed = "colours such as blue,red, or three groups such as blue,red/green,red/blue,violet"
+    groups = _parse_groups("lots", text, allowed, _word)
+    if len(groups) not in (1, AGES):
+        _refuse("lots", text, allowed)
+    return tuple(groups * AGES if len(groups) == 1 else groups)
+
+
+def parse_decks(text: str) -> Decks:
+    """RULES 3: decks as a command line writes them: three lists of card numbers, `1,2/31,32/61,62`."""
+    allowed = "three lists of card numbers such as 1,2/31,32/61,62"
+    groups = _parse_groups("decks", text, allowed, _number)
+    if len(groups) != AGES:
+        _refuse("decks", text, allowed)
+    return tuple(groups)
