@@ -1,0 +1,61 @@
+"""Sets of small numbers as rows of 64-bit words, and choosing among their members.
+
+A set is an array of `uint64` words; member `m` is bit `m & 63` of word `m >> 6`. All constants are
+unsigned: mixing `uint64` with plain integers turns into floats when compiled.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genesia_rl.jit import inlined, kernel, lowest, popcount
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+
+
+@inlined
+def bit(member):
+    """The word that holds this member alone."""
+    return ONE << np.uint64(member & 63)
+
+
+@inlined
+def has(words, member):
+    """Is the member in the set?"""
+    return ((words[member >> 6] >> np.uint64(member & 63)) & ONE) != ZERO
+
+
+@inlined
+def add(words, member):
+    """Put the member into the set."""
+    words[member >> 6] |= ONE << np.uint64(member & 63)
+
+
+@inlined
+def drop(words, member):
+    """Take the member out of the set."""
+    words[member >> 6] &= ~(ONE << np.uint64(member & 63))
+
+
+@inlined
+def rest(word):
+    """The word without its lowest member."""
+    return word & (word - ONE)
+
+
+@kernel
+def nth(word, k):
+    """The place of the k-th set bit, counted from 0."""
+    for _ in range(k):
+        word = word & (word - ONE)
+    return lowest(word)
+
+
+@kernel
+def num_members(words):
+    """How many members the set has."""
+    total = 0
+    for w in range(words.shape[0]):
+        total += popcount(words[w])
+    return total

@@ -1,0 +1,52 @@
+"""The random stream: splitmix64, the same numbers compiled, plain, alone or in a batch.
+
+A stream is one `uint64` that its owner keeps. `mix(stream)` is the next output and
+`stream + GOLDEN` the next stream; bounded numbers are drawn by multiply-and-shift from 32 bits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genesia_rl.jit import PLAIN, inlined
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_A = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_B = np.uint64(0x94D049BB133111EB)
+_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+
+if PLAIN:  # NumPy would warn of the overflow that is meant here
+    _MASK = (1 << 64) - 1
+
+    def advance(stream):
+        """The stream after one output."""
+        return np.uint64((int(stream) + int(GOLDEN)) & _MASK)
+
+    def _times(a, b):
+        return np.uint64((int(a) * int(b)) & _MASK)
+
+else:
+
+    @inlined
+    def advance(stream):
+        """The stream after one output."""
+        return stream + GOLDEN
+
+    @inlined
+    def _times(a, b):
+        return a * b
+
+
+@inlined
+def mix(stream):
+    """The output that belongs to a stream: 64 well-mixed bits."""
+    z = stream
+    z = _times(z ^ (z >> _30), _MIX_A)
+    z = _times(z ^ (z >> _27), _MIX_B)
+    return z ^ (z >> _31)
+
+
+@inlined
+def below(output, bound):
+    """A number 0..bound-1 from one output; the bias is less than bound / 2**32."""
+    return np.int64(((output >> _32) * np.uint64(bound)) >> _32)
