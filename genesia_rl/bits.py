@@ -8,37 +8,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl.jit import inlined, kernel, lowest, popcount
+from genesia_rl.jit import kernel, lowest, popcount
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 
 
-@inlined
+@kernel
 def bit(member):
     """The word that holds this member alone."""
     return ONE << np.uint64(member & 63)
 
 
-@inlined
+@kernel
 def has(words, member):
     """Is the member in the set?"""
     return ((words[member >> 6] >> np.uint64(member & 63)) & ONE) != ZERO
 
 
-@inlined
+@kernel
 def add(words, member):
     """Put the member into the set."""
     words[member >> 6] |= ONE << np.uint64(member & 63)
 
 
-@inlined
+@kernel
 def drop(words, member):
     """Take the member out of the set."""
     words[member >> 6] &= ~(ONE << np.uint64(member & 63))
 
 
-@inlined
+@kernel
 def rest(word):
     """The word without its lowest member."""
     return word & (word - ONE)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl.jit import PLAIN, inlined
+from genesia_rl.jit import PLAIN, kernel
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -27,17 +27,17 @@ if PLAIN:  # NumPy would warn of the overflow that is meant here
 
 else:
 
-    @inlined
+    @kernel
     def advance(stream):
         """The stream after one output."""
         return stream + GOLDEN
 
-    @inlined
+    @kernel
     def _times(a, b):
         return a * b
 
 
-@inlined
+@kernel
 def mix(stream):
     """The output that belongs to a stream: 64 well-mixed bits."""
     z = stream
@@ -46,7 +46,7 @@ def mix(stream):
     return z ^ (z >> _31)
 
 
-@inlined
+@kernel
 def below(output, bound):
     """A number 0..bound-1 from one output; the bias is less than bound / 2**32."""
     return np.int64(((output >> _32) * np.uint64(bound)) >> _32)

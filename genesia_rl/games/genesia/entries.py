@@ -15,6 +15,7 @@ from genesia_rl.games.genesia.observe import observe
 from genesia_rl.games.genesia.resample import resample_hidden
 from genesia_rl.games.genesia.rules import kernel as rules
 from genesia_rl.games.genesia.rules.legal import nth_legal
+from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.jit import entry, kernel, lowest
 
 # ---------------------------------------------------------------- one game
@@ -156,7 +157,7 @@ def play_random(states, i, tables, seeds, results):
     decisions = 0
     for g in range(seeds.shape[0]):
         rules.deal(states, i, tables, seeds[g])
-        for place in range(tables[0]["seats"]):
+        for place in range(num_seats(tables[0])):
             results[g]["order"][place] = states[i]["order"][place]
         rules.start(states, i, tables)
         stream = rules.policy_stream(seeds[g])

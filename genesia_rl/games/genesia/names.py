@@ -6,6 +6,21 @@ the places of the words in that tuple. Compiled code uses the constants, people 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+
+def _numbered(words: Sequence[str]) -> Iterator[Any]:
+    """The places of the words, as 64-bit numbers.
+
+    Compiled code would make a version of a function for every literal integer it is called with, but
+    for a NumPy number it makes one.
+    """
+    return map(np.int64, range(len(words)))
+
+
 # ---------------------------------------------------------------- sizes (RULES 1 and 2)
 MAX_SEATS = 5
 CLANS = 30
@@ -39,14 +54,14 @@ COLOURS = ("blue", "yellow", "green", "red", "violet")
 LOTS = (*COLOURS, "promo")
 
 ICONS = ("growth", "expansion", "attack", "end")
-ICON_GROWTH, ICON_EXPANSION, ICON_ATTACK, ICON_END = range(len(ICONS))
+ICON_GROWTH, ICON_EXPANSION, ICON_ATTACK, ICON_END = _numbered(ICONS)
 
 TIMINGS = ("turn", "offence", "defence", "copy")
-TURN, OFFENCE, DEFENCE, COPY = range(len(TIMINGS))
+TURN, OFFENCE, DEFENCE, COPY = _numbered(TIMINGS)
 
 # How long a lasting effect holds; a longer one is a greater number.
 UNTIL = ("none", "turn", "expansion", "age")
-UNTIL_NONE, UNTIL_TURN, UNTIL_EXPANSION, UNTIL_AGE = range(len(UNTIL))
+UNTIL_NONE, UNTIL_TURN, UNTIL_EXPANSION, UNTIL_AGE = _numbered(UNTIL)
 
 EFFECTS = (
     "clans", "city", "coins", "others_coins", "take", "moves", "group_moves", "no_toll",
@@ -59,15 +74,15 @@ EFFECTS = (
     E_RECRUIT_PRICE, E_RECRUIT_ANYWHERE, E_RELAY, E_LEAP, E_SCORE, E_HOST_COINS, E_HOST_CLANS,
     E_OFFENCE, E_DEFENCE, E_PACIFIST, E_STRIKE, E_FEINT, E_STORM, E_RAID, E_WARD, E_PARRY,
     E_RETREAT, E_FORTIFY, E_COPY,
-) = range(len(EFFECTS))  # fmt: skip
+) = _numbered(EFFECTS)  # fmt: skip
 
 PLACES = ("homeland", "bases", "occupied", "own", "frontier", "foreign_homeland", "free_outer")
 (
     AT_HOMELAND, AT_BASES, AT_OCCUPIED, AT_OWN, AT_FRONTIER, AT_FOREIGN_HOMELAND, AT_FREE_OUTER,
-) = range(len(PLACES))  # fmt: skip
+) = _numbered(PLACES)  # fmt: skip
 
 WHO = ("each", "one")
-WHO_EACH, WHO_ONE = range(len(WHO))
+WHO_EACH, WHO_ONE = _numbered(WHO)
 
 # `regions_value_V` and `stacks_K` are families: the number behind the word is a parameter.
 COUNTERS = (
@@ -80,7 +95,7 @@ COUNTERS = (
     PER_REGIONS_VALUE, PER_SINGLES, PER_STACKS, PER_CLANS, PER_CITIES, PER_CITY_PAIRS, PER_COINS,
     PER_INVENTIONS, PER_CONTINENTS, PER_FOREIGN_HOMELANDS, PER_CONQUESTS, PER_MOST_CITIES,
     PER_MOST_CLANS, PER_MOST_REGIONS,
-) = range(len(COUNTERS))  # fmt: skip
+) = _numbered(COUNTERS)  # fmt: skip
 COUNTER_FAMILIES = {"regions_value": (2, 15), "stacks": (2, 30)}
 NO_CAP = 32_000
 
@@ -90,25 +105,25 @@ SOLO_LEVELS = ("beginner", "expert", "heroic")
 PHASES = ("setup", "draft", "growth", "expansion", "attack", "end", "position", "over")
 (
     SETUP, DRAFT, GROWTH, EXPANSION, ATTACK, END, POSITION, OVER,
-) = range(len(PHASES))  # fmt: skip
+) = _numbered(PHASES)  # fmt: skip
 POSITION_PHASES = ("growth", "expansion", "attack", "end")  # where an explicit position may begin
 
 # What must be finished before the turn goes on; the top of the stack comes first (turn.py).
 TASKS = ("group", "transit", "effects", "small_turn", "window", "assault")
-T_GROUP, T_TRANSIT, T_EFFECTS, T_SMALL_TURN, T_WINDOW, T_ASSAULT = range(len(TASKS))
+T_GROUP, T_TRANSIT, T_EFFECTS, T_SMALL_TURN, T_WINDOW, T_ASSAULT = _numbered(TASKS)
 MAX_TASKS = 4
 
 # Steps of the Attack phase between two assaults, and of an assault's resolution (RULES 5.B).
 ATTACK_STEPS = ("stance", "assault")
-STEP_STANCE, STEP_ASSAULT = range(len(ATTACK_STEPS))
+STEP_STANCE, STEP_ASSAULT = _numbered(ATTACK_STEPS)
 ASSAULT_STEPS = ("defence", "reinforce", "extra_losses", "losses", "siege", "occupy", "done")
 (
     STEP_DEFENCE, STEP_REINFORCE, STEP_EXTRA_LOSSES, STEP_LOSSES, STEP_SIEGE, STEP_OCCUPY,
     STEP_DONE,
-) = range(len(ASSAULT_STEPS))  # fmt: skip
+) = _numbered(ASSAULT_STEPS)  # fmt: skip
 
 STANCES = ("none", "peace", "war")
-NO_STANCE, PEACE, WAR = range(len(STANCES))
+NO_STANCE, PEACE, WAR = _numbered(STANCES)
 
 # ---------------------------------------------------------------- decisions (PROTOCOL 2)
 KINDS = (
@@ -122,8 +137,8 @@ KINDS = (
     K_DEFENCE, K_REINFORCE, K_LOSSES, K_SIEGE, K_OCCUPY, K_END_OF_AGE, K_POSITION, K_PLACE,
     K_FOUND, K_ROB, K_RELAY_FROM, K_RELAY_TO, K_RELAY_AMOUNT, K_LEAP_FROM, K_LEAP_TO,
     K_LEAP_AMOUNT, K_FREE_MOVES, K_COPY,
-) = range(len(KINDS))  # fmt: skip
+) = _numbered(KINDS)  # fmt: skip
 
 # ---------------------------------------------------------------- the final score (RULES 6)
 SCORE_PARTS = ("progress", "radiance", "conquest", "objective")
-PART_PROGRESS, PART_RADIANCE, PART_CONQUEST, PART_OBJECTIVE = range(len(SCORE_PARTS))
+PART_PROGRESS, PART_RADIANCE, PART_CONQUEST, PART_OBJECTIVE = _numbered(SCORE_PARTS)

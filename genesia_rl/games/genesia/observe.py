@@ -5,8 +5,8 @@ seat 0. What is private to others stays out by construction: this file reads no 
 pack, picks, objective or stance before it is revealed (in the solo mode all hands are open). Numbers
 beyond int8 are clipped. Sizes depend on the number of seats n and of regions R:
 
-    regions   [3n + 15, R]   planes        seats    [n, SEAT_FEATURES]   rows
-    cards     [10, 100]       planes        globals  [GLOBALS]
+    regions   [15 + 3n, R]   planes        seats    [n, SEAT_FEATURES]   rows
+    cards     [10, 100]      planes        globals  [GLOBALS]
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ from genesia_rl.games.genesia.names import (
 from genesia_rl.games.genesia.rules.counters import num_foreign, num_regions
 from genesia_rl.games.genesia.rules.legal import tolls_waived
 from genesia_rl.games.genesia.rules.pieces import may_stop
-from genesia_rl.games.genesia.rules.scoring import conquest_points, objective_worth
+from genesia_rl.games.genesia.rules.players import num_seats, place_in_order, seat_after
+from genesia_rl.games.genesia.rules.scoring import objective_worth
 from genesia_rl.games.genesia.tables import STATIC_PLANES
-from genesia_rl.jit import inlined, kernel, lowest
+from genesia_rl.jit import kernel, lowest
 
 MOST = 127  # the greatest int8
 
@@ -178,10 +179,10 @@ def layout(seats: int, regions: int) -> tuple[contract.Piece, ...]:
         found.append(contract.Piece(name, start, shape, piece.low, piece.high, piece.says))
         start = found[-1].stop
 
-    for piece in SEAT_PLANES:
-        add(f"region.{piece.name}", (seats, regions), piece)
     for piece in PLANES:
         add(f"region.{piece.name}", (regions,), piece)
+    for piece in SEAT_PLANES:
+        add(f"region.{piece.name}", (seats, regions), piece)
     rows = contract.Piece("seats", start, (seats, NUM_SEAT_FEATURES), 0, MOST, "one row of features a seat")
     found.append(rows)
     start = rows.stop
@@ -198,45 +199,37 @@ def layout(seats: int, regions: int) -> tuple[contract.Piece, ...]:
 @kernel
 def observe(s, t, seat, out):
     """Write what the seat sees into `out`, an int8 array of `observation_size` bytes."""
-    seats, regions = np.int64(t["seats"]), np.int64(t["num_regions"])
-    out[:] = 0
-    base = put_regions(s, t, seat, seats, regions, out)
+    seats, regions = num_seats(t), np.int64(t["num_regions"])
+    static = STATIC_PLANES * regions
+    out[:static] = t["static_planes"][seat, :static]
+    out[static:] = 0
+    put_barriers(s, t, seat, out[static:], regions)
+    if s["seat"] == seat:
+        put_legal_regions(s, t, seat, out[static:], regions)
+    if s["depth"] > 0:
+        put_marks(s, t, seat, out[static:], regions)
+    base = NUM_PLANES * regions
+    rows = base + NUM_SEAT_PLANES * seats * regions
     for k in range(seats):
-        put_seat(s, t, seat, (seat + k) % seats, out[base : base + NUM_SEAT_FEATURES])
-        base += NUM_SEAT_FEATURES
-    put_cards(s, t, seat, seats, out[base : base + NUM_CARD_PLANES * NUM_CARDS])
-    put_globals(s, t, seat, out[base + NUM_CARD_PLANES * NUM_CARDS :])
+        other = seat_after(seat, k, seats)
+        values = put_pieces(s, t, seat, other, out[base + k * regions :], seats * regions)
+        put_seat(s, t, seat, other, values, out[rows : rows + NUM_SEAT_FEATURES])
+        rows += NUM_SEAT_FEATURES
+    put_cards(s, t, seat, seats, out[rows : rows + NUM_CARD_PLANES * NUM_CARDS])
+    put_globals(s, t, seat, out[rows + NUM_CARD_PLANES * NUM_CARDS :])
 
 
-@inlined
+@kernel
 def clip(number):
     """A number as int8."""
     return min(np.int64(number), MOST)
 
 
 @kernel
-def put_regions(s, t, seat, seats, regions, out):
-    """The region planes; returns where they end."""
-    for k in range(seats):
-        other = (seat + k) % seats
-        put_pieces(s, t, seat, other, out[k * regions :], seats * regions)
-    base = NUM_SEAT_PLANES * seats * regions
-    for plane in range(STATIC_PLANES):
-        for region in range(regions):
-            out[base + region] = t["static_planes"][seat, plane, region]
-        base += regions
-    put_barriers(s, t, seat, out[base:], regions)
-    if s["seat"] == seat:
-        put_legal_regions(s, t, seat, out[base:], regions)
-    if s["depth"] > 0:
-        put_marks(s, t, seat, out[base:], regions)
-    return base + (NUM_PLANES - STATIC_PLANES) * regions
-
-
-@kernel
 def put_pieces(s, t, seat, other, out, stride):
-    """Clans, cities and presence of one seat; its planes lie `stride` apart."""
+    """Clans, cities and presence of one seat, planes `stride` apart; returns the values it occupies."""
     view = t["region_to_view"][seat]
+    values = 0
     for word in range(REGION_WORDS):
         left = s["occupied"][other, word]
         cities = s["city_regions"][other, word]
@@ -246,9 +239,11 @@ def put_pieces(s, t, seat, other, out, stride):
             out[seen] = s["clans"][other, word * 64 + place]
             out[stride + seen] = np.int64((cities >> np.uint64(place)) & bits.ONE)
             out[2 * stride + seen] = 1
+            values += t["value"][word * 64 + place]
             left = bits.rest(left)
     if s["move_clans"] > 0 and s["mover"] == other:
         out[view[s["move_at"]]] = s["clans"][other, s["move_at"]]
+    return values
 
 
 @kernel
@@ -302,16 +297,7 @@ def put_marks(s, t, seat, out, regions):
 
 
 @kernel
-def turn_place(s, t, seat):
-    """The seat's place in the turn order."""
-    for place in range(t["seats"]):
-        if s["order"][place] == seat:
-            return place
-    return 0
-
-
-@kernel
-def put_seat(s, t, seat, other, out):
+def put_seat(s, t, seat, other, values, out):
     """The features of one seat, in the order of SEAT_FEATURES."""
     out[0] = clip(s["coins"][other])
     out[1] = s["clan_supply"][other]
@@ -321,11 +307,11 @@ def put_seat(s, t, seat, other, out):
     for age in range(AGES):
         out[5 + age] = clip(s["progress"][other, age])
     out[8] = clip(RADIANCE_POINTS * num_foreign(s, t, other))
-    out[9] = clip(conquest_points(s, t, other))
+    out[9] = clip(values)
     out[10] = num_regions(s, other)
     out[11] = bits.num_members(s["inventions"][other])
     out[12] = clip(s["conquests"][other])
-    place = turn_place(s, t, other)
+    place = place_in_order(s, t, other)
     out[13] = place
     out[14] = place == s["turn"]
     out[15] = s["seat"] == other
@@ -346,7 +332,7 @@ def put_seat(s, t, seat, other, out):
         out[28] = s["defender"] == other
 
 
-@inlined
+@kernel
 def put_set(words, plane, value, out):
     """Write a value at the members of a set of cards."""
     for word in range(CARD_WORDS):
@@ -370,7 +356,7 @@ def put_cards(s, t, seat, seats, out):
         if card > 0:
             out[C_PICKED * NUM_CARDS + card] = pick + 1
     for k in range(seats):
-        other = (seat + k) % seats
+        other = seat_after(seat, k, seats)
         put_set(s["played"][other], C_PLAYED, k + 1, out)
         for word in range(CARD_WORDS):
             copied = s["inventions"][other, word] & ~s["played"][other, word]

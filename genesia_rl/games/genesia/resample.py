@@ -37,8 +37,8 @@ from genesia_rl.games.genesia.names import (
     STEP_STANCE,
     WAR,
 )
-from genesia_rl.games.genesia.rules.copying import place_in_order
 from genesia_rl.games.genesia.rules.legal import num_legal
+from genesia_rl.games.genesia.rules.players import num_seats, place_in_order
 from genesia_rl.games.genesia.rules.setup import deal_packs, draw_below, shuffle
 from genesia_rl.games.genesia.rules.turn import ask
 from genesia_rl.jit import kernel, lowest
@@ -86,7 +86,7 @@ def draw_secrets(s, t, seat):
     if t["with_objectives"]:
         draw_objectives(s, t, seat)
     if s["attack_step"] == STEP_STANCE:
-        for other in range(t["seats"]):
+        for other in range(num_seats(t)):
             if other != seat and s["stance"][other] != NO_STANCE and not s["pacifist"][other]:
                 s["stance"][other] = WAR if draw_below(s, 2) else PEACE
     first = 0 if s["phase"] == SETUP else np.int64(s["age"]) + 1
@@ -112,7 +112,7 @@ def draw_objectives(s, t, seat):
             size += 1
     shuffle(s, pool, size)
     place = 0
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other == seat:
             continue
         if s["dealt"][other, 0] > 0:
@@ -145,7 +145,7 @@ def draw_cards(s, t, seat):
 @kernel
 def holder(s, t, pack, rnd):
     """R1: the seat that holds a pack in a round of the draft."""
-    seats = np.int64(t["seats"])
+    seats = num_seats(t)
     passes = rnd * (seats - 1) if s["age"] == 1 else rnd
     return (pack + passes) % seats
 
@@ -162,7 +162,7 @@ def rounds_done(s, t, seat):
 def read_slots(s, t, slots):
     """The slots of every pack as they are: the picks made, then the cards left in any order."""
     age = np.int64(s["age"])
-    for pack in range(t["seats"]):
+    for pack in range(num_seats(t)):
         taken = 0
         left = np.zeros(CARD_WORDS, np.uint64)
         for place in range(PACK):
@@ -183,7 +183,7 @@ def read_slots(s, t, slots):
 @kernel
 def first_sight(s, t, pack, seat):
     """The round in which the seat holds the pack for the first time."""
-    for rnd in range(t["seats"]):
+    for rnd in range(num_seats(t)):
         if holder(s, t, pack, rnd) == seat:
             return rnd
     return -1
@@ -192,7 +192,7 @@ def first_sight(s, t, pack, seat):
 @kernel
 def redraw_slots(s, t, seat, slots):
     """Redistribute what the seat cannot tell apart."""
-    seats, done = np.int64(t["seats"]), rounds_done(s, t, seat)
+    seats, done = num_seats(t), rounds_done(s, t, seat)
     last = min(np.int64(HAND) - 1, np.int64(s["pick"]) if s["phase"] == DRAFT else np.int64(HAND) - 1)
     for pack in range(seats):
         first = first_sight(s, t, pack, seat)
@@ -230,7 +230,7 @@ def shuffle_group(s, t, slots, pack, begin, end):
 @kernel
 def redraw_unseen(s, t, seat, slots, last):
     """Cards the seat has never seen: the slots before its first sight, and the undealt cards."""
-    seats, age = np.int64(t["seats"]), np.int64(s["age"])
+    seats, age = num_seats(t), np.int64(s["age"])
     where = np.empty(MAX_SEATS * PACK, np.int64)
     cards = np.empty(MAX_CARD, np.int64)
     dealt = np.zeros(CARD_WORDS, np.uint64)
@@ -256,7 +256,7 @@ def redraw_unseen(s, t, seat, slots, last):
 @kernel
 def write_slots(s, t, seat, slots):
     """Packs, picks, hands, discards and what each seat holds and has seen, from the slots."""
-    seats, age = np.int64(t["seats"]), np.int64(s["age"])
+    seats, age = num_seats(t), np.int64(s["age"])
     for pack in range(seats):
         for rnd in range(PACK):
             s["packs"][age, pack, rnd] = slots[pack, rnd]
@@ -322,7 +322,7 @@ def draw_hands(s, t, seat):
     cards = np.empty(2 * MAX_CARD, np.int64)
     known = np.zeros(CARD_WORDS, np.uint64)
     size = 0
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         for word in range(CARD_WORDS):
             known[word] |= s["played"][other, word]
             hidden = s["hand"][other, word] | s["discarded"][other, word]
@@ -338,6 +338,6 @@ def draw_hands(s, t, seat):
             size += 1
     shuffle(s, cards, size)
     start = 0
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other != seat:
             start = write_hand(s, other, cards, start)

@@ -146,8 +146,8 @@ FIELDS: tuple[tuple[str, type, tuple[int, ...]], ...] = (
     ("action_to_view", np.int16, (MAX_SEATS, NUM_ACTIONS)),
     ("action_from_view", np.int16, (MAX_SEATS, NUM_ACTIONS)),
     # What never changes in the observation of a seat: value, homeland of whom, continent of whom,
-    # degree, of every region in the seat's own numbering.
-    ("static_planes", np.int8, (MAX_SEATS, STATIC_PLANES, MAX_REGIONS)),
+    # degree, of every region in the seat's own numbering; plane after plane without gaps.
+    ("static_planes", np.int8, (MAX_SEATS, STATIC_PLANES * MAX_REGIONS)),
 )
 
 Tables = npt.NDArray[np.void]
@@ -389,7 +389,9 @@ def _put_views(t: np.void, config: Config, board: Board) -> None:
 
 def _put_static_planes(t: np.void, board: Board, seat: int, region_view: list[int]) -> None:
     n = board.continents
-    values, homes, continents, degrees = t["static_planes"][seat]
+    regions = len(board.values)
+    planes = t["static_planes"][seat, : STATIC_PLANES * regions].reshape(STATIC_PLANES, regions)
+    values, homes, continents, degrees = planes
     for region, seen in enumerate(region_view):
         where = continent_of(region, n)
         whose = (where - seat) % n + 1 if where < n else 0

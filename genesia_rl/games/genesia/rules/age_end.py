@@ -25,6 +25,7 @@ from genesia_rl.games.genesia.rules.draft import start_age
 from genesia_rl.games.genesia.rules.growth import apply_turn_action, end_effects
 from genesia_rl.games.genesia.rules.legal import allow, allow_discards, allow_turn_cards, pose
 from genesia_rl.games.genesia.rules.pieces import build_city
+from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.solo import swap_order
 from genesia_rl.jit import kernel, lowest
 
@@ -34,7 +35,7 @@ from genesia_rl.jit import kernel, lowest
 @kernel
 def begin_end_of_age(s, t):
     """All players build, then the end-of-Age turns begin."""
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         build_cities(s, t, seat)
     s["phase"] = END
     s["turn"] = 0
@@ -69,7 +70,7 @@ def build_cities(s, t, seat):
 @kernel
 def ask_end_of_age(s, t):
     """Play cards that bear the End icon, discard, end."""
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     pose(s, K_END_OF_AGE, seat)
     allow(s, END_ACTION)
     allow_turn_cards(s, t, seat, ICON_END)
@@ -88,7 +89,7 @@ def apply_end_of_age(s, t, action):
         s["discarded"][seat, word] |= s["hand"][seat, word]
         s["hand"][seat, word] = bits.ZERO
     s["turn"] += 1
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         close_age(s, t)
 
 
@@ -99,7 +100,7 @@ def apply_end_of_age(s, t, action):
 def close_age(s, t):
     """Inventions count, all lasting effects are over; the next turn order, or the end of the game."""
     s["turn"] = 0
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         s["progress"][seat, s["age"]] += invention_points(s, t, seat)
         end_effects(s, seat, UNTIL_AGE)
         s["free_moves"][seat] = 0
@@ -145,7 +146,7 @@ def begin_choice(s, t):
     s["phase"] = POSITION
     s["chosen_places"] = 0
     age = s["age"]
-    for place in range(t["seats"]):
+    for place in range(num_seats(t)):
         seat = s["order"][place]
         before = place
         while before > 0 and s["progress"][s["choosers"][before - 1], age] > s["progress"][seat, age]:
@@ -159,7 +160,7 @@ def begin_choice(s, t):
 def ask_position(s, t):
     """Each place that is still free."""
     pose(s, K_POSITION, np.int64(s["choosers"][s["chosen_places"]]))
-    for place in range(t["seats"]):
+    for place in range(num_seats(t)):
         if s["next_order"][place] < 0:
             allow(s, POSITION_BASE + place)
 
@@ -169,9 +170,9 @@ def apply_position(s, t, action):
     """The place is taken; after the last one the next Age begins in the new order."""
     s["next_order"][action - POSITION_BASE] = s["seat"]
     s["chosen_places"] += 1
-    if s["chosen_places"] < t["seats"]:
+    if s["chosen_places"] < num_seats(t):
         return
-    for place in range(t["seats"]):
+    for place in range(num_seats(t)):
         s["order"][place] = s["next_order"][place]
         s["next_order"][place] = 0
         s["choosers"][place] = 0

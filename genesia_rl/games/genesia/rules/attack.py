@@ -61,8 +61,9 @@ from genesia_rl.games.genesia.rules.pieces import (
     others_presence,
     transfer_coins,
 )
+from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import inlined, kernel, lowest
+from genesia_rl.jit import kernel, lowest
 
 NO_ASSAULT = 1_000  # more than any feint can make up for
 
@@ -84,10 +85,10 @@ def ask_attack(s, t):
 @kernel
 def ask_stance(s, t):
     """Step 1: War or Peace, seat by seat and hidden; who is under `pacifist` has no choice."""
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         close_stances(s, t)
         return False
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     pose(s, K_STANCE, seat)
     allow(s, PEACE_ACTION)
     if not s["pacifist"][seat]:
@@ -108,7 +109,7 @@ def close_stances(s, t):
     s["turn"] = 0
     s["attack_step"] = STEP_ASSAULT
     s["round_assaults"] = 0
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         if s["stance"][seat] == WAR:
             return
     close_attack(s, t)
@@ -130,7 +131,7 @@ def begin_round(s, t):
     s["turn"] = 0
     s["attack_step"] = STEP_STANCE
     s["round_assaults"] = 0
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         s["stance"][seat] = NO_STANCE
 
 
@@ -148,12 +149,12 @@ def close_attack(s, t):
 @kernel
 def ask_assault_turn(s, t):
     """Step 3: each seat that chose War, in turn order, has one assault turn."""
-    while s["turn"] < t["seats"] and s["stance"][s["order"][s["turn"]]] != WAR:
+    while s["turn"] < num_seats(t) and s["stance"][turn_seat(s)] != WAR:
         s["turn"] += 1
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         close_round(s, t)
         return False
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     pose(s, K_ASSAULT, seat)
     needed = allow_assaults(s, t, seat)
     if needed > s["feint"]:
@@ -243,7 +244,7 @@ def apply_assault_turn(s, t, action):
         apply_turn_action(s, t, action)
 
 
-@inlined
+@kernel
 def is_offence(t, card):
     """Is it an offence card?"""
     return bits.has(t["offence_cards"], card)
@@ -295,13 +296,13 @@ def declare(s, t, edge):
     push(s, T_ASSAULT)
 
 
-@inlined
+@kernel
 def source_clans(s):
     """a: the attacker's clans in A."""
     return np.int64(s["clans"][s["attacker"], s["source"]])
 
 
-@inlined
+@kernel
 def target_clans(s):
     """d: the defender's clans in T."""
     return np.int64(s["clans"][s["defender"], s["target"]])

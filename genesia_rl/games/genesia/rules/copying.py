@@ -15,17 +15,9 @@ from genesia_rl.games.genesia.names import CARD_WORDS, K_COPY, T_SMALL_TURN
 from genesia_rl.games.genesia.rules.effects import start_effects
 from genesia_rl.games.genesia.rules.growth import pay_card
 from genesia_rl.games.genesia.rules.legal import allow, payable, pose
+from genesia_rl.games.genesia.rules.players import num_seats, place_in_order
 from genesia_rl.games.genesia.rules.tasks import pop, push
 from genesia_rl.jit import kernel
-
-
-@kernel
-def place_in_order(s, t, seat):
-    """The seat's place in the turn order."""
-    for place in range(t["seats"]):
-        if s["order"][place] == seat:
-            return place
-    return -1
 
 
 @kernel
@@ -40,7 +32,7 @@ def can_copy(s, t, seat):
 @kernel
 def ask_copy(s, t):
     """The next holder is asked; False when all have been passed."""
-    seats = np.int64(t["seats"])
+    seats = num_seats(t)
     first = place_in_order(s, t, s["window_seat"])
     while s["window_passed"] < seats - 1:
         s["window_passed"] += 1

@@ -38,12 +38,13 @@ from genesia_rl.games.genesia.names import (
 )
 from genesia_rl.games.genesia.rules.pairs import max_pairs
 from genesia_rl.games.genesia.rules.pieces import others_presence
-from genesia_rl.jit import inlined, kernel, lowest, popcount
+from genesia_rl.games.genesia.rules.players import num_seats
+from genesia_rl.jit import kernel, lowest, popcount
 
 # ---------------------------------------------------------------- places
 
 
-@inlined
+@kernel
 def own_homeland(t, seat, word):
     """One word of the set that holds the seat's homeland alone."""
     home = t["homeland"][seat]
@@ -113,9 +114,8 @@ def num_regions_in(s, seat, regions):
 def num_foreign(s, t, seat):
     """How many regions of other continents the seat occupies; the island is no continent."""
     total = 0
-    for other in range(t["seats"]):
-        if other != seat:
-            total += num_regions_in(s, seat, t["continent"][other])
+    for word in range(REGION_WORDS):
+        total += popcount(s["occupied"][seat, word] & ~t["continent"][seat, word] & ~t["island"][word])
     return total
 
 
@@ -123,7 +123,7 @@ def num_foreign(s, t, seat):
 def num_continents(s, t, seat):
     """On how many other continents the seat occupies a region."""
     total = 0
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other != seat and num_regions_in(s, seat, t["continent"][other]) > 0:
             total += 1
     return total
@@ -169,7 +169,7 @@ def num_cities(s, seat):
 def has_most(s, t, seat, per):
     """1 if the seat has strictly more than every opponent, else 0."""
     own = _amount(s, seat, per)
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other != seat and _amount(s, other, per) >= own:
             return 0
     return 1
@@ -227,4 +227,7 @@ def count(s, t, seat, per, arg):
 @kernel
 def worth(s, t, seat, n, per, arg, div, cap):
     """n x floor(count(per) / div), at most cap."""
-    return min(n * (count(s, t, seat, per, arg) // div), cap)
+    number = count(s, t, seat, per, arg)
+    if div > 1:
+        number = number // div
+    return min(n * number, cap)

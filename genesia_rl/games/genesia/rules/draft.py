@@ -8,6 +8,7 @@ from genesia_rl import bits
 from genesia_rl.games.genesia.actions import CARD_BASE, CARD_WORD
 from genesia_rl.games.genesia.names import CARD_WORDS, DRAFT, GROWTH, HAND, K_DRAFT, MAX_SEATS
 from genesia_rl.games.genesia.rules.legal import pose
+from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.jit import kernel
 
 
@@ -16,7 +17,7 @@ def start_age(s, t, age):
     """Coins from the reserve and a pack each; without a draft (solo) the pack is the hand."""
     s["age"] = age
     s["turn"] = 0
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         s["coins"][seat] += t["age_coins"]
         for place in range(HAND):
             s["picks"][seat, place] = 0
@@ -32,7 +33,7 @@ def start_age(s, t, age):
 @kernel
 def ask_draft(s, t):
     """Every seat in turn order keeps one card of the pack it holds; all picks are simultaneous."""
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     pose(s, K_DRAFT, seat)
     for word in range(CARD_WORDS):
         s["legal"][CARD_WORD + word] = s["held"][seat, word]
@@ -46,7 +47,7 @@ def apply_draft(s, t, action):
     bits.add(s["hand"][seat], card)
     s["picks"][seat, s["pick"]] = card
     s["turn"] += 1
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         s["turn"] = 0
         s["pick"] += 1
         if s["pick"] == HAND:
@@ -58,7 +59,7 @@ def apply_draft(s, t, action):
 @kernel
 def pass_packs(s, t):
     """R1: to the left neighbour (the next seat) in Ages I and III, to the right one in Age II."""
-    seats = np.int64(t["seats"])
+    seats = num_seats(t)
     step = seats - 1 if s["age"] == 1 else 1
     before = np.empty(MAX_SEATS, np.uint64)
     for word in range(CARD_WORDS):
@@ -73,7 +74,7 @@ def pass_packs(s, t):
 @kernel
 def close_draft(s, t):
     """The one card left in each pack leaves the game unseen; Growth begins."""
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         for word in range(CARD_WORDS):
             s["held"][seat, word] = bits.ZERO
     s["pick"] = 0

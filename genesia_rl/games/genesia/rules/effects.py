@@ -63,8 +63,9 @@ from genesia_rl.games.genesia.rules.pieces import (
     recruit_clans,
     transfer_coins,
 )
+from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import inlined, kernel, lowest, popcount
+from genesia_rl.jit import kernel, lowest, popcount
 
 
 @kernel
@@ -79,7 +80,7 @@ def start_effects(s, actor, card, copied):
     push(s, T_EFFECTS)
 
 
-@inlined
+@kernel
 def _begin_op(s):
     s["left"] = -1
     s["chosen"] = -1
@@ -136,11 +137,11 @@ def apply_economy(s, t, actor, card, op, do):
     elif do == E_SCORE:
         s["progress"][actor, s["age"]] += op_worth(s, t, actor, card, op)
     elif do == E_OTHERS_COINS:
-        for other in range(t["seats"]):
+        for other in range(num_seats(t)):
             if other != actor:
                 s["coins"][other] += n
     elif do == E_TAKE:
-        for other in range(t["seats"]):
+        for other in range(num_seats(t)):
             if other != actor:
                 transfer_coins(s, other, actor, n)
     elif do == E_MOVES:
@@ -162,7 +163,7 @@ def apply_economy(s, t, actor, card, op, do):
         apply_host(s, do, n)
 
 
-@inlined
+@kernel
 def op_worth(s, t, actor, card, op):
     """The amount of a `coins` or `score` effect."""
     return worth(
@@ -277,7 +278,7 @@ def ask_rob(s, t, actor):
         return False
     pose(s, K_ROB, actor)
     found = False
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other != actor and s["coins"][other] > 0:
             allow(s, SEAT_BASE + other)
             found = True
@@ -316,13 +317,13 @@ def ask_relay(s, actor, n):
     return True
 
 
-@inlined
+@kernel
 def forbid_region(s, region):
     """This region is not legal after all."""
     s["legal"][REGION_WORD + (region >> 6)] &= ~bits.bit(region)
 
 
-@inlined
+@kernel
 def leap_word(s, t, seat, origin, distance, word):
     """One word of the regions within reach of a leap where the seat may stop."""
     return t["within"][origin, distance, word] & may_stop(s, t, seat, word)

@@ -37,8 +37,9 @@ from genesia_rl.games.genesia.rules.legal import (
     tolls_waived,
 )
 from genesia_rl.games.genesia.rules.pieces import arrive, depart, may_stop, occupant
+from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import inlined, kernel
+from genesia_rl.jit import kernel
 
 # ---------------------------------------------------------------- what is legal
 
@@ -46,7 +47,7 @@ from genesia_rl.jit import inlined, kernel
 @kernel
 def ask_expansion(s, t):
     """RULES 5.B: as Growth, and moves."""
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     pose(s, K_EXPANSION, seat)
     allow(s, END_ACTION)
     allow_turn_cards(s, t, seat, ICON_EXPANSION)
@@ -75,13 +76,13 @@ def ask_free_moves(s, t):
     return True
 
 
-@inlined
+@kernel
 def moves_groups(s, seat):
     """RULES 5.B: moves move groups in Age III, and by an effect."""
     return s["age"] == AGES - 1 or s["group_until"][seat] != UNTIL_NONE
 
 
-@inlined
+@kernel
 def in_small_turn(s):
     """Is the move that is under way a step of a copier's small turn?"""
     return s["depth"] >= 2 and s["tasks"][s["depth"] - 2] == T_SMALL_TURN
@@ -119,13 +120,13 @@ def crossing_stops(s, t, word):
     return stops | bits.bit(origin) if origin >> 6 == word else stops
 
 
-@inlined
+@kernel
 def is_in(region, word_0, word_1):
     """Is the region in the set of these two words?"""
     return ((word_0 if region < 64 else word_1) & bits.bit(region)) != bits.ZERO
 
 
-@inlined
+@kernel
 def toll_of(s, t, seat, region):
     """The toll for entering a region where the seat may not stop: 0 for homelands or by an effect."""
     return 0 if bits.has(t["homelands"], region) or tolls_waived(s, seat) else 1
@@ -278,10 +279,10 @@ def finish_move(s):
 @kernel
 def close_expansion_turn(s, t):
     """Unused free moves and the effects that hold to here are over; the next seat, or Attack."""
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     s["free_moves"][seat] = 0
     end_effects(s, seat, UNTIL_EXPANSION)
     s["turn"] += 1
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         s["turn"] = 0
         s["phase"] = ATTACK

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from genesia_rl import bits
 from genesia_rl.games.genesia.actions import CARD_BASE, DISCARD_BASE, END_ACTION, REGION_BASE
 from genesia_rl.games.genesia.names import (
@@ -26,8 +28,9 @@ from genesia_rl.games.genesia.rules.legal import (
     pose,
 )
 from genesia_rl.games.genesia.rules.pieces import recruit_clans
+from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.tasks import push
-from genesia_rl.jit import inlined, kernel
+from genesia_rl.jit import kernel
 
 # ---------------------------------------------------------------- what is legal
 
@@ -35,7 +38,7 @@ from genesia_rl.jit import inlined, kernel
 @kernel
 def ask_growth(s, t):
     """RULES 5.B: any number of actions, in any order, until the seat ends its turn."""
-    seat = s["order"][s["turn"]]
+    seat = turn_seat(s)
     pose(s, K_GROWTH, seat)
     allow(s, END_ACTION)
     allow_turn_cards(s, t, seat, ICON_GROWTH)
@@ -43,7 +46,7 @@ def ask_growth(s, t):
     allow_recruits(s, t, seat)
 
 
-@inlined
+@kernel
 def recruit_price(s, seat):
     """2 coins, or the price of an effect while it lasts."""
     return s["price"][seat] if s["price_left"][seat] > 0 else RECRUIT_PRICE
@@ -78,7 +81,7 @@ def apply_growth(s, t, action):
 @kernel
 def apply_turn_action(s, t, action):
     """Recruiting, discarding and playing a card are the same in every phase."""
-    seat = s["seat"]
+    seat = np.int64(s["seat"])
     if action >= DISCARD_BASE:
         discard(s, seat, action - DISCARD_BASE)
     elif action >= CARD_BASE:
@@ -98,7 +101,7 @@ def recruit(s, seat, region):
     recruit_clans(s, seat, region, 1)
 
 
-@inlined
+@kernel
 def end_recruit_price(s, seat):
     """The price is 2 again."""
     s["price"][seat] = 0
@@ -141,9 +144,9 @@ def play_turn_card(s, t, seat, card):
 @kernel
 def close_growth_turn(s, t):
     """Effects that hold to the end of the turn are over; the next seat, or Expansion."""
-    end_effects(s, s["order"][s["turn"]], UNTIL_TURN)
+    end_effects(s, turn_seat(s), UNTIL_TURN)
     s["turn"] += 1
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         s["turn"] = 0
         s["phase"] = EXPANSION
 

@@ -16,7 +16,7 @@ from genesia_rl.games.genesia.actions import (
 from genesia_rl.games.genesia.names import CARD_WORDS, REGION_WORDS, UNTIL_NONE
 from genesia_rl.games.genesia.rules.pieces import may_stop
 from genesia_rl.games.genesia.tables import MAX_COST
-from genesia_rl.jit import inlined, kernel, lowest, popcount
+from genesia_rl.jit import kernel, lowest, popcount
 
 
 @kernel
@@ -28,7 +28,7 @@ def pose(s, kind, seat):
         s["legal"][word] = bits.ZERO
 
 
-@inlined
+@kernel
 def allow(s, action):
     """This action is legal."""
     s["legal"][action >> 6] |= bits.bit(action)
@@ -41,13 +41,13 @@ def allow_amounts(s, least, most):
         allow(s, AMOUNT_BASE + number)
 
 
-@inlined
+@kernel
 def allow_region_word(s, word, regions):
     """One word of regions is legal."""
     s["legal"][REGION_WORD + word] |= regions
 
 
-@inlined
+@kernel
 def payable(s, t, seat, word):
     """One word of the cards in the seat's hand that it can pay (PROTOCOL 2, playable)."""
     coins = min(np.int64(s["coins"][seat]), MAX_COST)
@@ -100,7 +100,7 @@ def nth_legal(s, k):
 # ---------------------------------------------------------------- moves
 
 
-@inlined
+@kernel
 def tolls_waived(s, seat):
     """Does the effect `no_toll` hold for the seat?"""
     return s["no_toll_until"][seat] != UNTIL_NONE

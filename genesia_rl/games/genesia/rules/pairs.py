@@ -49,8 +49,62 @@ def _next_city(free, near):
 
 
 @kernel
+def _only_neighbour(t, region, free_0, free_1):
+    """How many free neighbours a region has, and one of them (-1: none)."""
+    near_0, near_1 = t["adjacent"][region, 0] & free_0, t["adjacent"][region, 1] & free_1
+    number = popcount(near_0) + popcount(near_1)
+    if number == 0:
+        return number, -1
+    return number, lowest(near_0) if near_0 != bits.ZERO else 64 + lowest(near_1)
+
+
+@kernel
 def max_pairs(regions, t):
-    """The size of a maximum matching among the regions of the set."""
+    """The size of a maximum matching among the regions of the set.
+
+    First everything that needs no search: a city without free neighbours is left out, a city with
+    one is paired with it. That settles most positions of a game.
+    """
+    free_0, free_1 = regions[0], regions[1]
+    pairs = 0
+    changed = True
+    while changed:
+        changed = False
+        left_0, left_1 = free_0, free_1
+        while left_0 | left_1 != bits.ZERO:
+            if left_0 != bits.ZERO:
+                region = lowest(left_0)
+                left_0 = bits.rest(left_0)
+            else:
+                region = 64 + lowest(left_1)
+                left_1 = bits.rest(left_1)
+            number, other = _only_neighbour(t, region, free_0, free_1)
+            if number > 1:
+                continue
+            changed = True
+            free_0, free_1 = _without(free_0, free_1, region)
+            if number == 1:
+                pairs += 1
+                free_0, free_1 = _without(free_0, free_1, other)
+                left_0, left_1 = left_0 & free_0, left_1 & free_1
+    if free_0 | free_1 == bits.ZERO:
+        return pairs
+    core = np.empty(REGION_WORDS, np.uint64)
+    core[0], core[1] = free_0, free_1
+    return pairs + search_pairs(core, t)
+
+
+@kernel
+def _without(word_0, word_1, region):
+    """A set of two words without one region."""
+    if region < 64:
+        return word_0 & ~bits.bit(region), word_1
+    return word_0, word_1 & ~bits.bit(region)
+
+
+@kernel
+def search_pairs(regions, t):
+    """The same by search, for what is left."""
     near = np.empty(CITIES, np.uint64)
     num = _neighbour_sets(regions, t, near)
     # a branch is the set of cities still free and the pairs made so far

@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl import bits
-from genesia_rl.jit import inlined, kernel
+from genesia_rl.games.genesia.rules.players import num_seats
+from genesia_rl.jit import kernel
 
 
 @kernel
@@ -68,11 +69,11 @@ def transfer_coins(s, giver, taker, most):
     s["coins"][taker] += paid
 
 
-@inlined
+@kernel
 def others_presence(s, t, seat, word):
     """One word of the regions in which anybody else has presence."""
     others = bits.ZERO
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other != seat:
             others |= s["occupied"][other, word]
     return others
@@ -81,13 +82,13 @@ def others_presence(s, t, seat, word):
 @kernel
 def occupant(s, t, region, seat):
     """Another player with presence in the region (outside homelands there is at most one), or -1."""
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if other != seat and bits.has(s["occupied"][other], region):
             return other
     return -1
 
 
-@inlined
+@kernel
 def may_stop(s, t, seat, word):
     """RULES 5.B: one word of the regions in which a clan of the seat may stop.
 

@@ -20,6 +20,7 @@ from genesia_rl.games.genesia.names import (
     SCORE_PARTS,
 )
 from genesia_rl.games.genesia.rules.counters import count, num_foreign, worth
+from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.jit import kernel, lowest
 
 NUM_PARTS = len(SCORE_PARTS)
@@ -78,7 +79,7 @@ def put_score(s, t, seat, parts):
 @kernel
 def put_scores(s, t, parts, totals):
     """The parts and the totals of all seats."""
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         put_score(s, t, seat, parts[seat])
         totals[seat] = 0
         for part in range(NUM_PARTS):
@@ -105,7 +106,7 @@ def is_better(t, parts, totals, seat, other):
 def team_score(t, totals, seat):
     """The lowest total among the members of the seat's team."""
     lowest_total = totals[seat]
-    for other in range(t["seats"]):
+    for other in range(num_seats(t)):
         if t["team"][other] == t["team"][seat]:
             lowest_total = min(lowest_total, totals[other])
     return lowest_total
@@ -114,8 +115,8 @@ def team_score(t, totals, seat):
 @kernel
 def put_places(t, parts, totals, places):
     """For each seat how many rank before it: 0 for the winners, who may be several."""
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         places[seat] = 0
-        for other in range(t["seats"]):
+        for other in range(num_seats(t)):
             if is_better(t, parts, totals, other, seat):
                 places[seat] += 1

@@ -9,6 +9,7 @@ from genesia_rl.games.genesia.actions import OBJECTIVE_BASE
 from genesia_rl.games.genesia.names import AGES, K_OBJECTIVE, MAX_DECK, SETUP
 from genesia_rl.games.genesia.rules.draft import start_age
 from genesia_rl.games.genesia.rules.legal import allow, pose
+from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.jit import kernel
 
 
@@ -34,7 +35,7 @@ def shuffle(s, cards, size):
 def draw_deal(s, t, seed):
     """RULES 4: turn order, objectives and packs, drawn from the seed."""
     s["rng"] = rng.mix(seed)
-    seats = np.int64(t["seats"])
+    seats = num_seats(t)
     scratch = np.empty(MAX_DECK, np.int64)
     for seat in range(seats):
         scratch[seat] = seat
@@ -63,7 +64,7 @@ def draw_deal(s, t, seed):
 def deal_packs(s, t, age, deck):
     """Each seat's pack; what is left of a deck with promo cards is cut off."""
     size = np.int64(t["hand_size"][age])
-    for seat in range(t["seats"]):
+    for seat in range(num_seats(t)):
         for place in range(size):
             s["packs"][age, seat, place] = deck[seat * size + place]
 
@@ -80,7 +81,7 @@ def begin(s, t):
 @kernel
 def ask_objective(s, t):
     """RULES 4.4: each keeps one of the two dealt, secretly."""
-    seat = np.int64(s["order"][s["turn"]])
+    seat = turn_seat(s)
     pose(s, K_OBJECTIVE, seat)
     for place in range(2):
         allow(s, OBJECTIVE_BASE + np.int64(s["dealt"][seat, place]))
@@ -91,5 +92,5 @@ def apply_objective(s, t, action):
     """The other one leaves the game unseen."""
     s["kept"][s["seat"]] = action - OBJECTIVE_BASE
     s["turn"] += 1
-    if s["turn"] == t["seats"]:
+    if s["turn"] == num_seats(t):
         start_age(s, t, np.int64(0))

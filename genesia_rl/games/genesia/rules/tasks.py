@@ -7,17 +7,17 @@ has nothing left to ask.
 
 from __future__ import annotations
 
-from genesia_rl.jit import inlined
+from genesia_rl.jit import kernel
 
 
-@inlined
+@kernel
 def push(s, task):
     """This task comes next."""
     s["tasks"][s["depth"]] = task
     s["depth"] += 1
 
 
-@inlined
+@kernel
 def pop(s):
     """The innermost task is finished."""
     s["depth"] -= 1
