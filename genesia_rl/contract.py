@@ -104,6 +104,31 @@ class Scores(NamedTuple):
     places: npt.NDArray[np.int8]
 
 
+class Option(NamedTuple):
+    """A part of a game's configuration as a command line takes it."""
+
+    flag: str  # `--players`, or `--promos/--no-promos`
+    type: type[int] | type[bool] | type[str]
+    metavar: str
+    says: str
+    fields: Callable[[Any], dict[str, Any]]  # what was typed -> the fields that it sets; None is the default
+
+
+class Handbook(NamedTuple):
+    """What people may ask about a game before it is made: no kernel is loaded for it.
+
+    Topics are what a game's pages speak of ("card", ...), each with numbered entries; `folder` is a
+    folder of the user's own data, or None.
+    """
+
+    options: tuple[Option, ...]
+    read_config: Callable[[str], dict[str, Any]]  # file -> the fields it sets
+    full: Callable[[int], dict[str, Any]]  # players -> the configuration with every rule switched on
+    topics: tuple[str, ...]
+    numbers: Callable[[str, str | None], tuple[int, ...]]  # (topic, folder) -> its numbers
+    explain: Callable[[str, int, str | None], str]  # (topic, number, folder) -> in words
+
+
 class Game(ABC):
     """One game in one configuration."""
 
@@ -138,12 +163,12 @@ class Game(ABC):
 
     def legal_actions(self, states: States, i: int) -> list[int]:
         """The legal actions in ascending order; none when the game is over."""
-        return [
-            w * 64 + b
-            for w, word in enumerate(states[i]["legal"].tolist())
-            for b in range(64)
-            if word >> b & 1
-        ]
+        actions = []
+        for place, word in enumerate(states[i]["legal"].tolist()):
+            while word:
+                actions.append(place * 64 + (word & -word).bit_length() - 1)
+                word &= word - 1
+        return actions
 
     def seat(self, states: States, i: int) -> int:
         """The seat to act, -1 when the game is over."""

@@ -296,11 +296,8 @@ def _parse_json(file: str, text: str) -> object:
     return content
 
 
-def load_config(path: str | Path) -> Config:
-    """RULES 3: a configuration file: JSON if it is called so, else TOML.
-
-    A relative `data` is meant from the current folder, as on the command line.
-    """
+def read_fields(path: str | Path) -> dict[str, object]:
+    """RULES 3: the known fields that a configuration file sets: JSON if it is called so, else TOML."""
     file = Path(path)
     try:
         text = read_text(file)
@@ -309,9 +306,18 @@ def load_config(path: str | Path) -> Config:
     except DataError as error:
         raise ConfigError(str(error)) from error
     try:
-        return Config.from_dict(_given(content))
+        return _given(content)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
+
+
+def load_config(path: str | Path) -> Config:
+    """RULES 3: a configuration file. A relative `data` is meant from the current folder."""
+    fields = read_fields(path)
+    try:
+        return Config.from_dict(fields)
+    except ConfigError as error:
+        raise ConfigError(f"{Path(path)}: {error}") from error
 
 
 def _parse_groups(field: str, text: str, allowed: str, parse_item: Callable[[str], T]) -> list[tuple[T, ...]]:
