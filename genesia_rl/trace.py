@@ -80,11 +80,16 @@ def to_line(trace: Mapping[str, Any]) -> str:
 
 def read_traces(path: str | Path) -> Iterator[dict[str, Any]]:
     """The traces of a file, one at a time."""
+    return (trace for _, trace in numbered_traces(path))
+
+
+def numbered_traces(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The traces of a file with the numbers of their lines, counted from 1."""
     try:
         with open(path, encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
-                    yield _read_line(line, f"{path}, line {number}")
+                    yield number, _read_line(line, f"{path}, line {number}")
     except OSError as error:
         raise TraceError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
@@ -109,6 +114,24 @@ def _read_line(line: str, where: str) -> dict[str, Any]:
     if not isinstance(trace.get("steps"), list):
         raise TraceError(f"{where}: steps = {trace.get('steps')!r}, allowed is a list")
     return trace
+
+
+def read_position(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Configuration and position of a position file (PROTOCOL 4)."""
+    try:
+        content = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TraceError(f"{path}: cannot be read ({error.strerror})") from None
+    except (ValueError, RecursionError) as error:  # not UTF-8 is a ValueError too
+        raise TraceError(f"{path}: is no JSON in UTF-8 ({error})") from None
+    keys = ("config", "position")
+    if not isinstance(content, dict) or sorted(content) != sorted(keys):
+        given = sorted(content) if isinstance(content, dict) else content
+        raise TraceError(f"{path}: holds {_short(given)}, allowed is an object with config and position")
+    for key in keys:
+        if not isinstance(content[key], dict):
+            raise TraceError(f"{path}: {key} = {_short(content[key])}, allowed is an object")
+    return content["config"], content["position"]
 
 
 def game_of(trace: Mapping[str, Any]) -> Game:
