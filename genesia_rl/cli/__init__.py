@@ -1,0 +1,1 @@
+"""The command line `genesia`. The rest of the package never imports it."""

@@ -1,0 +1,107 @@
+"""What the commands share: where they write, progress on long work, files that are whole or absent."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+import genesia_rl
+from genesia_rl.contract import Game
+
+LONG = 1.0  # seconds after which work deserves a progress bar
+
+
+def console() -> Console:
+    """Standard output, for tables. Whoever redirects it gets plain text, not cut to a terminal."""
+    wide = None if sys.stdout.isatty() else 120
+    return Console(width=wide, highlight=False, markup=False, emoji=False)
+
+
+def note(line: str) -> None:
+    """A remark that is no result: on standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def print_version(wanted: bool) -> None:
+    """Answer `--version`."""
+    if wanted:
+        print(f"genesia-rl {genesia_rl.__version__}")
+        raise typer.Exit
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Gives a function that is told of so many things done; a bar appears if the work is long.
+
+    Only on a terminal, and on standard error: output and logs stay clean.
+    """
+    start = time.perf_counter()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=total)
+    shown = False
+
+    def advance(number: int = 1) -> None:
+        nonlocal shown
+        bar.advance(task, number)
+        if not shown and time.perf_counter() - start > LONG and bar.console.is_terminal:
+            bar.start()
+            shown = True
+
+    try:
+        yield advance
+    finally:
+        if shown:
+            bar.stop()
+
+
+def announce_compiling(game: Game, *entries: str) -> None:
+    """Say why the first command takes long, if it will."""
+    from genesia_rl.warmup import is_compiled
+
+    if not is_compiled(game, *entries):
+        note(f"compiling {game.name} for this machine; this takes up to a minute, once")
+
+
+@contextmanager
+def writing(path: str) -> Iterator[TextIO]:
+    """A text file that appears when it is complete; until then an older one of that name stays.
+
+    `-` is standard output. What is not a regular file (a pipe, a device) is written to directly.
+    """
+    if path == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    goal = Path(os.path.realpath(path))
+    if goal.exists() and not goal.is_file():
+        with open(goal, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+        return
+    part = goal.with_name(f".{goal.name}.{os.getpid()}.part")
+    try:
+        with _opened(part, path) as file:
+            yield file
+        if goal.exists():
+            part.chmod(goal.stat().st_mode & 0o777)
+        os.replace(part, goal)
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _opened(part: Path, path: str) -> TextIO:
+    """Open the unfinished file; an error names the file that the user has asked for."""
+    try:
+        return open(part, "x", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None

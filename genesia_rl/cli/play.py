@@ -1,0 +1,119 @@
+"""`selfplay`: random games by the thousand, how fast, who won and how."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.table import Table
+
+from genesia_rl.cli.numbers import integer
+from genesia_rl.cli.options import GAME
+from genesia_rl.cli.output import announce_compiling, console, progress
+from genesia_rl.cli.speed import Players, parse_players
+from genesia_rl.cli.traces import Number, Seed
+from genesia_rl.contract import Game
+from genesia_rl.registry import make_game
+from genesia_rl.selfplay import Played, Share, Summary, play, shares_by_order, shares_by_seat, summary
+
+Threads = Annotated[
+    int, typer.Option(parser=integer(1, 64), metavar="N", help="The games do not depend on their number.")
+]
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
+class Session(NamedTuple):
+    """The games of one number of players."""
+
+    players: int
+    game: Game
+    played: Played
+    summary: Summary
+
+
+def add_to(app: typer.Typer) -> None:
+    """The command of this module."""
+    app.command()(selfplay)
+
+
+def selfplay(
+    games: Number = 20_000,
+    players: Players = "2,3,4,5",
+    seed: Seed = 0,
+    threads: Threads = 2,
+) -> None:
+    """Play random games for each number of players; print the speed, who won and how."""
+    sessions = [_session(number, games, seed, threads) for number in parse_players(players)]
+    out = console()
+    out.print(_speed_table(sessions, threads))
+    out.print(_score_table(sessions))
+    contests = [session for session in sessions if session.game.is_contest]
+    if contests:
+        out.print(_win_table(contests))
+
+
+def _session(players: int, games: int, seed: int, threads: int) -> Session:
+    game = make_game(GAME, players=players)
+    announce_compiling(game, "play_random")
+    play(game, 1)  # load the compiled code before the clock starts
+    with progress(f"{_who(players)}", games) as advance:
+        played = play(game, games, seed, threads, advance)
+    return Session(players, game, played, summary(game, played.results))
+
+
+def _who(players: int) -> str:
+    return "solo" if players == 1 else f"{players} players"
+
+
+def _table(title: str, sessions: list[Session]) -> Table:
+    """A column for each number of players."""
+    table = Table(title=title, title_justify="left", title_style="bold")
+    table.add_column("")
+    for session in sessions:
+        table.add_column(_who(session.players), justify="right")
+    return table
+
+
+def _speed_table(sessions: list[Session], threads: int) -> Table:
+    table = _table(f"Speed, {threads} thread{'' if threads == 1 else 's'}, random play", sessions)
+    rate = [session.played.seconds for session in sessions]
+    table.add_row("games", *(f"{len(s.played.results):,}" for s in sessions))
+    table.add_row("seconds", *(f"{seconds:.2f}" for seconds in rate))
+    table.add_row("games a second", *(f"{len(s.played.results) / s.played.seconds:,.0f}" for s in sessions))
+    table.add_row("million decisions a second",
+                  *(f"{s.played.decisions / s.played.seconds / 1e6:.2f}" for s in sessions))  # fmt: skip
+    table.add_row("decisions a game", *(f"{s.summary.decisions:.1f}" for s in sessions))
+    return table
+
+
+def _score_table(sessions: list[Session]) -> Table:
+    table = _table("Scores", sessions)
+    table.add_row("score, mean", *(f"{s.summary.score:.2f}" for s in sessions))
+    table.add_row("score, standard deviation", *(f"{s.summary.deviation:.2f}" for s in sessions))
+    for place, part in enumerate(sessions[0].game.score_parts):
+        table.add_row(f"  {part}, mean", *(f"{s.summary.parts[place]:.2f}" for s in sessions))
+    table.add_row("winner's score, mean (solo: the result)", *(f"{s.summary.best:.2f}" for s in sessions))
+    table.add_row("shared victories", *(f"{100 * s.summary.shared:.2f} %" for s in sessions))
+    return table
+
+
+def _win_table(sessions: list[Session]) -> Table:
+    """By seat all should be equal; by turn order they need not be."""
+    table = _table("Share of wins in percent, 95 % interval", sessions)
+    most = max(session.game.num_seats for session in sessions)
+    by_seat = [shares_by_seat(s.played.results, s.game.num_seats) for s in sessions]
+    by_order = [shares_by_order(s.played.results, s.game.num_seats) for s in sessions]
+    for seat in range(most):
+        table.add_row(f"seat {seat}", *(_share(shares, seat) for shares in by_seat))
+    table.add_section()
+    for place in range(most):
+        table.add_row(f"{ORDINALS[place]} in the turn order of Age I", *(_share(x, place) for x in by_order))
+    return table
+
+
+def _share(shares: list[Share], place: int) -> str:
+    if place >= len(shares):
+        return ""
+    share = shares[place]
+    return f"{100 * share.value:.1f} ({100 * share.low:.1f}-{100 * share.high:.1f})"

@@ -1,0 +1,250 @@
+"""`record`, `verify` and `show`: games as files (PROTOCOL 3 and 4)."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from genesia_rl.cli.numbers import integer
+from genesia_rl.cli.options import GAME, configured, takes_config
+from genesia_rl.cli.output import announce_compiling, note, progress, writing
+from genesia_rl.contract import Game, States
+from genesia_rl.errors import GenesiaError, TraceError
+from genesia_rl.policy import POLICIES, make_policy
+from genesia_rl.registry import handbook
+from genesia_rl.trace import Verdict, begin, game_of, numbered_traces, read_position, to_line
+from genesia_rl.trace import record as record_game
+from genesia_rl.trace import verify as verify_trace
+
+MAX_SEED = (1 << 63) - 1
+PLAYING = ("start", "reset", "step", "scores")
+REPLAYING = ("start", "step", "scores")
+GAMES_KEPT = 64
+DIFFERENCES = 1
+
+Out = Annotated[
+    str, typer.Option("--out", "-o", metavar="FILE", help="Where to write; - is standard output.")
+]
+Number = Annotated[int, typer.Option(parser=integer(1), metavar="N", help="How many games.")]
+Seed = Annotated[
+    int,
+    typer.Option(
+        parser=integer(0, MAX_SEED), metavar="SEED", help="Game i, counted from 0, has seed SEED + i."
+    ),
+]
+
+Policy = Annotated[str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(POLICIES)}.")]
+Legal = Annotated[bool, typer.Option("--legal", help="Write every legal set.")]
+WithStates = Annotated[bool, typer.Option("--states", help="Write the position before every decision.")]
+_OVERRIDE = "options given besides it override its"
+ConfigFile = Annotated[
+    str | None, typer.Option(metavar="FILE", help=f"A configuration, TOML or JSON; {_OVERRIDE} fields.")
+]
+PositionFile = Annotated[
+    str | None, typer.Option(metavar="FILE", help=f"Begin from a position; {_OVERRIDE} configuration.")
+]
+Traces = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of traces, by anybody.")]
+Trace = Annotated[Path, typer.Argument(metavar="FILE", help="A file of traces.")]
+Which = Annotated[
+    int, typer.Option(parser=integer(), metavar="N", help="Which game of the file, counted from 0.")
+]
+Step = Annotated[
+    int | None,
+    typer.Option(parser=integer(), metavar="N", help="Which decision, counted from 0; the last by default."),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """The commands of this module."""
+    app.command()(record)
+    app.command()(verify)
+    app.command()(show)
+
+
+# ---------------------------------------------------------------- record
+
+
+@takes_config
+def record(
+    out: Out,
+    games: Number = 1,
+    seed: Seed = 0,
+    policy: Policy = "random",
+    legal: Legal = False,
+    states: WithStates = False,
+    config: ConfigFile = None,
+    position: PositionFile = None,
+    fields: Any = None,
+) -> None:
+    """Play games and write them as traces. The same command writes the same bytes everywhere."""
+    make_policy(policy, seed)  # a wrong name is told before anything is loaded
+    if seed + games - 1 > MAX_SEED:
+        raise GenesiaError(f"seed = {seed} with {games} games, allowed are seeds up to {MAX_SEED}")
+    game, start = _game_to_record(fields, config, position)
+    announce_compiling(game, *PLAYING)
+    if start is not None:
+        game.put_position(game.new_states(), 0, start)  # a wrong one is told before the file is begun
+    begun, decisions = time.perf_counter(), 0
+    with writing(out) as file, progress("recording", games) as advance:
+        for number in range(seed, seed + games):
+            trace = record_game(game, make_policy(policy, number), number, start, legal, states)
+            file.write(to_line(trace))
+            decisions += len(trace["steps"])
+            advance(1)
+    spent = time.perf_counter() - begun
+    note(f"{_number(games, 'game')}, {_number(decisions, 'decision')} written to "
+         f"{'standard output' if out == '-' else out} in {spent:.1f} s")  # fmt: skip
+
+
+def _game_to_record(
+    fields: dict[str, Any], config: str | None, position: str | None
+) -> tuple[Game, dict[str, Any] | None]:
+    if config is not None and position is not None:
+        raise GenesiaError(f"--config {config}: not allowed besides --position, which holds a configuration")
+    if config is not None:
+        return configured(fields, handbook(GAME).read_config(config), config), None
+    if position is not None:
+        base, start = read_position(position)
+        return configured(fields, base, position), start
+    return configured(fields), None
+
+
+# ---------------------------------------------------------------- verify
+
+
+class _Games:
+    """The games of equal configurations are made once: tables cost more than replaying."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+
+    def of(self, trace: dict[str, Any], where: str) -> Game:
+        """The game of a trace; an error names the line."""
+        key = json.dumps([trace["format"], trace["config"]], sort_keys=True)
+        if key not in self._games:
+            if len(self._games) >= GAMES_KEPT:
+                self._games.clear()
+            try:
+                self._games[key] = game_of(trace)
+            except GenesiaError as error:
+                raise TraceError(f"{where}: config: {error}") from None
+            if len(self._games) == 1:
+                announce_compiling(self._games[key], *REPLAYING)
+        return self._games[key]
+
+
+def verify(files: Traces) -> int:
+    """Replay traces and compare whatever they say; exit code 1 if anything differs."""
+    games = decisions = differences = 0
+    known, first = _Games(), True
+    with progress("verifying", _lines(files)) as advance:
+        for where, number, trace in _all(files):
+            verdict = verify_trace(trace, known.of(trace, where))
+            if verdict.differences and first:
+                print(_explain(where, number, verdict))
+                first = False
+            games, decisions = games + 1, decisions + verdict.decisions
+            differences += len(verdict.differences)
+            advance(1)
+    print(f"{_number(games, 'game')}, {_number(decisions, 'decision')}, {_number(differences, 'difference')}")
+    return DIFFERENCES if differences else 0
+
+
+def _lines(files: list[Path]) -> int:
+    """How many lines there are to read, for the progress bar. A pipe is not counted: it can be read once."""
+    total = 0
+    for path in filter(Path.is_file, files):
+        with open(path, "rb") as file:
+            total += sum(1 for _ in file)
+    return total
+
+
+def _all(files: list[Path]) -> Iterator[tuple[str, int, dict[str, Any]]]:
+    for path in files:
+        numbers = count()
+        for line, trace in numbered_traces(path):
+            yield f"{path}, line {line}", next(numbers), trace
+
+
+def _explain(where: str, number: int, verdict: Verdict) -> str:
+    """The first difference of a trace, with what came before it and the position it is in."""
+    difference = verdict.differences[0]
+    *before, drawn = difference.context or [""]
+    lines = [f"{where} (game {number}): {difference}"]
+    if before:
+        lines += ["", "the decisions before it:", *(f"  {line}" for line in before)]
+    if drawn:
+        lines += ["", "the position:", *(f"  {line}".rstrip() for line in drawn.splitlines())]
+    return "\n".join([*lines, ""])
+
+
+# ---------------------------------------------------------------- show
+
+
+def show(file: Trace, game: Which = 0, step: Step = None) -> None:
+    """Print the position before a decision, and what was decided; after the last one, the result."""
+    where, trace = _trace(file, game)
+    engine = _Games().of(trace, where)
+    steps = trace["steps"]
+    wanted = _wanted(where, steps, step)
+    states = begin(engine, trace)
+    for number in range(wanted):
+        _take(engine, states, steps[number], f"{where}, step {number}")
+    print(engine.draw(states, 0))
+    if not steps:
+        return
+    action = _parsed(engine, states, steps[wanted], f"{where}, step {wanted}")
+    seat, words = engine.seat(states, 0), engine.describe(action, states, 0)
+    print(f"\nstep {wanted} of 0..{len(steps) - 1}: seat {seat} takes {engine.action_text(action)}: {words}")
+    engine.step(states, 0, action)
+    if engine.is_over(states, 0):
+        print("the game is over:")
+        for key, value in engine.result_dict(states, 0).items():
+            print(f"  {key:<15} {json.dumps(value)}")
+
+
+def _trace(file: Path, game: int) -> tuple[str, dict[str, Any]]:
+    """A game of a file, and where it stands."""
+    found = 0
+    for where, number, trace in _all([file]):
+        if number == game:
+            return where, trace
+        found += 1
+    allowed = f"0..{found - 1}" if found else "none: the file holds no game"
+    raise TraceError(f"{file}: game = {game}, allowed {allowed}")
+
+
+def _wanted(where: str, steps: list[Any], step: int | None) -> int:
+    if step is None:
+        return max(0, len(steps) - 1)
+    if not 0 <= step < len(steps):
+        allowed = f"0..{len(steps) - 1}" if steps else "none: the game has no decisions"
+        raise TraceError(f"{where}: step = {step}, allowed {allowed}")
+    return step
+
+
+def _parsed(game: Game, states: States, step: Any, where: str) -> int:
+    """The action of a step, which must be legal."""
+    if not isinstance(step, list) or len(step) < 3:
+        raise TraceError(f"{where}: {json.dumps(step)}, allowed is [seat, kind, action, ...]")
+    try:
+        action = game.parse_action(step[2])
+        if action not in game.legal_actions(states, 0):
+            raise TraceError(game.why_illegal(states, 0, action))
+    except GenesiaError as error:
+        raise TraceError(f"{where}: {error}; genesia verify says more") from None
+    return action
+
+
+def _take(game: Game, states: States, step: Any, where: str) -> None:
+    game.step(states, 0, _parsed(game, states, step, where))
+
+
+def _number(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
