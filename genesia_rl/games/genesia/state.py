@@ -11,6 +11,7 @@ equal bytes. Who may know a field is its third entry:
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -156,11 +157,20 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
 
 
 def make_dtype(wide: bool = False) -> np.dtype[Any]:
-    """The record's type; the wide one keeps every number in 64 bits, for tests in plain Python."""
+    """The record's type; the wide one keeps every number in 64 bits, for tests in plain Python.
+
+    What alignment leaves free is a field as well: NumPy copies fields, and a copy would have garbage in
+    between where a hash is the record's bytes.
+    """
     fields: list[tuple[Any, ...]] = []
-    for name, narrow, _, shape in FIELDS:
-        kind = np.int64 if wide and narrow is not U64 else narrow
-        fields.append((name, kind, shape) if shape else (name, kind))
+    place = 0
+    for name, narrow, _, shape in (*FIELDS, ("", U64, "", ())):
+        kind = np.dtype(np.int64 if wide and narrow is not U64 else narrow)
+        if gap := -place % kind.itemsize:
+            fields.append((f"unused_{place}", np.int8, (gap,)))
+        if name:
+            fields.append((name, kind, shape) if shape else (name, kind))
+        place += gap + kind.itemsize * prod(shape)
     return np.dtype(fields, align=True)
 
 
@@ -175,9 +185,16 @@ States = npt.NDArray[np.void]
 
 def as_wide(states: States) -> States:
     """The same states as wide records."""
-    return states.astype(WIDE_STATE)
+    return _as(states, WIDE_STATE)
 
 
 def as_narrow(states: States) -> States:
     """The same states as ordinary records."""
-    return states.astype(STATE)
+    return _as(states, STATE)
+
+
+def _as(states: States, dtype: np.dtype[Any]) -> States:
+    copies = np.zeros(len(states), dtype)
+    for name, *_ in FIELDS:
+        copies[name] = states[name]
+    return copies
