@@ -154,11 +154,11 @@ class Game(ABC):
 
     def reset(self, states: States, i: int, seed: int) -> None:
         """A new game, dealt from the seed (any integer; taken modulo 2**64)."""
-        self.entries.reset(states, i, self.tables, np.uint64(seed % (1 << 64)))
+        self.entries.reset(states, int(i), self.tables, np.uint64(int(seed) % (1 << 64)))
 
     def step(self, states: States, i: int, action: int) -> None:
         """Take a legal action; anything else is refused with a reason, and nothing is changed."""
-        if not self.entries.step(states, i, self.tables, int(action)):
+        if not self.entries.step(states, int(i), self.tables, int(action)):
             raise ActionError(self.why_illegal(states, i, int(action)))
 
     def legal_actions(self, states: States, i: int) -> list[int]:
@@ -190,7 +190,7 @@ class Game(ABC):
         """The score as it is now."""
         parts = np.zeros((MAX_SEATS, MAX_PARTS), np.int32)
         totals, places = np.zeros(MAX_SEATS, np.int32), np.zeros(MAX_SEATS, np.int8)
-        self.entries.scores(states, i, self.tables, parts, totals, places)
+        self.entries.scores(states, int(i), self.tables, parts, totals, places)
         n = self.num_seats
         return Scores(parts[:n], totals[:n], places[:n])
 
@@ -209,7 +209,7 @@ class Game(ABC):
         """A game, in an array of its own, that the seat cannot tell from this one."""
         into = self.new_states()
         self.entries.resample(
-            states, i, into, 0, self.tables, int(seat), rng.integers(1 << 64, dtype=np.uint64)
+            states, int(i), into, 0, self.tables, int(seat), rng.integers(1 << 64, dtype=np.uint64)
         )
         return into
 
@@ -217,7 +217,7 @@ class Game(ABC):
     def view(self, states: States, i: int, seat: int) -> tuple[Bytes, Bytes]:
         """Mask and observation of a seat."""
         mask, observation = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_size, np.int8)
-        self.entries.view(states, i, self.tables, int(seat), mask, observation)
+        self.entries.view(states, int(i), self.tables, int(seat), mask, observation)
         return mask, observation
 
     def named(self, observation: Bytes) -> dict[str, Bytes]:

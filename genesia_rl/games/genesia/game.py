@@ -116,11 +116,11 @@ class GenesiaGame(contract.Game):
 
     def put_deal(self, states: States, i: int, deal: Mapping[str, Any]) -> None:
         put_deal(self.config, self.data, self.tables, states, i, deal)
-        self.entries.start(states, i, self.tables)
+        self.entries.start(states, int(i), self.tables)
 
     def put_position(self, states: States, i: int, position: Mapping[str, Any]) -> None:
         put_position(self.config, self.data, self.board, self.tables, states, i, position)
-        self.entries.start(states, i, self.tables)
+        self.entries.start(states, int(i), self.tables)
 
     def state_dict(self, states: States, i: int) -> dict[str, Any]:
         s, n = states[i], self.num_seats
