@@ -185,7 +185,12 @@ def build_tables(config: Config, data: Data, board: Board, wide: bool = False) -
 
 def members(words: npt.NDArray[np.uint64]) -> list[int]:
     """The members of a set, for people."""
-    return [w * WORD + b for w, word in enumerate(words) for b in range(WORD) if int(word) >> b & 1]
+    found = []
+    for place, word in enumerate(words.tolist()):
+        while word:
+            found.append(place * WORD + (word & -word).bit_length() - 1)
+            word &= word - 1
+    return found
 
 
 def put(words: npt.NDArray[np.uint64], *items: int) -> None:
