@@ -42,7 +42,9 @@ def run(arguments: Sequence[str]) -> int:
         name = "" if error.filename is None else f"{error.filename}: "
         return _complain(f"{name}{error.strerror or error}")
     except (Abort, KeyboardInterrupt):
-        return _say("genesia: interrupted", INTERRUPTED)
+        code = INTERRUPTED
+    if code == INTERRUPTED:  # some versions of typer return it, others raise
+        print("genesia: interrupted", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 
@@ -53,9 +55,5 @@ def _unread() -> int:
 
 
 def _complain(message: str) -> int:
-    return _say(f"genesia: error: {' '.join(message.split())}", MISTAKE)
-
-
-def _say(line: str, code: int) -> int:
-    print(line, file=sys.stderr)
-    return code
+    print(f"genesia: error: {' '.join(message.split())}", file=sys.stderr)
+    return MISTAKE

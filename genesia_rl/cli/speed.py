@@ -56,7 +56,7 @@ def parse_players(text: str) -> list[int]:
 def bench(
     as_json: AsJson = False,
     players: Players = ALL_PLAYERS,
-    seconds: Seconds = 1.0,
+    seconds: Seconds = 0.6,
     starts: Starts = True,
 ) -> None:
     """Measure the speed of random legal play with all rules on. Let nothing else run meanwhile."""
