@@ -1,0 +1,71 @@
+"""The bench measures what it says, and the command prints it in the form that scripts read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from genesia_rl import bench
+from genesia_rl.cli.app import run
+
+TINY = 0.002
+UNITS = {
+    "kernel": "decisions/s", "kernel_observed": "decisions/s", "python_step": "us", "clone": "ns",
+    "start_cold": "s", "start_warm": "s",
+}  # fmt: skip
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    """What the command prints, line by line."""
+    assert run(["bench", "--json", "--seconds", str(TINY), *arguments]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_short_bench_gives_every_figure_of_every_number_of_players(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = lines(capsys, "--no-starts")
+    assert {(f["name"], f["players"], f["threads"]) for f in found} == {
+        *((name, players, threads) for name in ("kernel", "kernel_observed")
+          for players in range(1, 6) for threads in (1, 2)),
+        *((name, players, 1) for name in ("python_step", "clone") for players in range(1, 6)),
+    }  # fmt: skip
+    for figure in found:
+        rates = figure["unit"] == "decisions/s"
+        games = ("games_per_s",) if rates else ()
+        assert tuple(figure) == ("name", "players", "threads", "value", "unit", *games)
+        assert figure["unit"] == UNITS[str(figure["name"])]
+        assert isinstance(figure["value"], float) and figure["value"] > 0
+
+
+def test_games_a_second_times_decisions_a_game_is_decisions_a_second(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rates = [f for f in lines(capsys, "--no-starts", "--players", "2") if "games_per_s" in f]
+    assert len(rates) == 4
+    for figure in rates:
+        value, games = figure["value"], figure["games_per_s"]
+        assert isinstance(value, float) and isinstance(games, float)
+        assert 100 < value / games < 400
+
+
+def test_the_table_for_people_has_a_row_for_each_number_of_players(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["bench", "--no-starts", "--seconds", str(TINY), "--players", "1,3"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("cpu ") and "numba" in out
+    assert "solo" in out and "3 players" in out and "2 players" not in out
+
+
+def test_the_machine_is_described() -> None:
+    assert list(bench.machine()) == ["cpu", "cores", "python", "numba", "numpy", "genesia_rl"]
+    assert all(bench.machine().values())
+
+
+@pytest.mark.slow
+def test_starts_are_measured_in_processes_of_their_own() -> None:
+    cold, warm = bench.start_figures("genesia")
+    assert (cold.name, warm.name) == ("start_cold", "start_warm")
+    assert cold.unit == warm.unit == "s" and 0 < warm.value < cold.value

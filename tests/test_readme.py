@@ -1,0 +1,62 @@
+"""What the README says works: its Python runs, its commands run, its links and its map lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from genesia_rl.cli.app import run
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "experiments/bench/README.md"]
+
+
+def blocks(language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def commands() -> list[list[str]]:
+    """The arguments of every command line that follows a prompt."""
+    lines = [line for block in blocks("console") for line in block.splitlines()]
+    return [shlex.split(line)[2:] for line in lines if line.startswith("$ genesia ")]
+
+
+def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(blocks("python")) == 1
+    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    assert "continent of A" in capsys.readouterr().out
+
+
+def test_the_commands_of_the_readme_run_one_after_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert len(commands()) >= 8
+    for command in commands():
+        assert run(command) == 0, command
+    assert " 0 differences" in capsys.readouterr().out
+
+
+def test_the_make_targets_of_the_readme_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = set(re.findall(r"make ([a-z]+)\b", README)) | {"selfplay", "test"}
+    assert named and all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in named)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_links_lead_to_files(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_map_of_chapters_names_files_that_exist() -> None:
+    table = README.partition("| chapter | file |")[2].partition("\n\n")[0]
+    files = re.findall(r"`([a-z_./]+)`", table)
+    assert len(files) > 20
+    for file in files:
+        assert (ROOT / "genesia_rl/games/genesia" / file).is_file(), file
