@@ -1,0 +1,52 @@
+# Every target sets up .venv first, once; `make clean` takes it away again.
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# The first Python that is new enough; `make PYTHON=/path/to/python ...` chooses another.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
+
+.PHONY: help setup selfplay test test-slow test-all lint bench clean
+
+help:
+	@echo "make selfplay   play thousands of games; print the speed, who won and how"
+	@echo "make test       the tests, without the slow ones"
+	@echo "make test-all   all tests"
+	@echo "make lint       ruff and mypy"
+	@echo "make bench      measure the speed; let nothing else run meanwhile"
+	@echo "make clean      remove .venv and whatever was built"
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer found, tried python3, python3.13, python3.12," \
+		"python3.11; name one with make PYTHON=/path/to/python" >&2; exit 2; }
+	@echo "setting up $(VENV) with $(PYTHON); this takes a minute, once"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev]"
+	@touch $@
+
+selfplay: $(READY)
+	$(BIN)/genesia selfplay
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -m "not slow"
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -q -m slow
+
+test-all: test test-slow
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/genesia bench
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
