@@ -352,7 +352,7 @@ def put_cards(s, t, seat, seats, out):
     put_set(s["seen"][seat], C_SEEN, 1, out)
     put_set(s["discarded"][seat], C_DISCARDED, 1, out)
     for pick in range(HAND):
-        card = s["picks"][seat, pick]
+        card = np.int64(s["picks"][seat, pick])
         if card > 0:
             out[C_PICKED * NUM_CARDS + card] = pick + 1
     for k in range(seats):
@@ -366,9 +366,9 @@ def put_cards(s, t, seat, seats, out):
         if not t["with_draft"]:
             put_set(s["hand"][other], C_OPEN, k + 1, out)
     if s["card"] > 0:
-        out[C_ACTIVE * NUM_CARDS + s["card"]] = 1
+        out[C_ACTIVE * NUM_CARDS + np.int64(s["card"])] = 1
     elif s["window_card"] > 0:
-        out[C_ACTIVE * NUM_CARDS + s["window_card"]] = 2
+        out[C_ACTIVE * NUM_CARDS + np.int64(s["window_card"])] = 2
 
 
 @kernel
