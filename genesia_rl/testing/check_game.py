@@ -38,10 +38,10 @@ def check_game(game: Game, seeds: Iterable[int] = (0, 1), thorough: int = 7) -> 
     check_pieces(game)
     check_numbering(game)
     for seed in seeds:
+        check_playing(game, seed, thorough)
         check_same_seed(game, seed)
         check_deal(game, seed)
         check_trace(game, seed)
-        check_playing(game, seed, thorough)
 
 
 # ---------------------------------------------------------------- what a game says of itself
@@ -216,11 +216,12 @@ def check_step(game: Game, states: States, stream: Stream) -> None:
     action = pick(game, states, Stream(stream.next()))
     seat = game.seat(states, 0)
     copy, other = game.clone(states), game.clone(states)
+    need(same(copy, 0, states, 0), "a copy is the same bytes")
     game.step(copy, 0, action)
+    need(states.tobytes() == before, "a copy shares nothing with its original")
     mask, observation = np.zeros(game.num_actions, np.int8), np.zeros(game.observation_size, np.int8)
     view = game.to_view(seat, action)
     need(game.entries.step_view(other, 0, game.tables, view, mask, observation), "step_view takes the action")
-    need(states.tobytes() == before, "a copy shares nothing with its original")
     need(same(copy, 0, other, 0), "step and step_view do the same")
     seen = game.view(copy, 0, max(0, game.seat(copy, 0)))
     need(all(map(np.array_equal, seen, (mask, observation))), "step_view writes the next seat's view")
