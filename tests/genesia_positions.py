@@ -27,6 +27,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from genesia_rl.games.genesia.board import Board, board_to_toml, standard_board
 from genesia_rl.games.genesia.data import PACKAGE_DATA
 from genesia_rl.games.genesia.decks import age_deck
 from genesia_rl.games.genesia.game import GenesiaGame, make
@@ -65,9 +66,23 @@ def _toml(value: Any) -> str:
     return json.dumps(value)
 
 
-def folder_of(cards: Mapping[int, Fields], objectives: Mapping[int, Fields] | None = None) -> str:
-    """A data folder in which some cards (and objectives) say something else than ours."""
-    key = json.dumps([cards, objectives], sort_keys=True, default=str)
+def _board(n: int, roads: Sequence[Sequence[int]]) -> Board:
+    """The standard board of n continents with some borders more."""
+    board = standard_board(n)
+    neighbours = [set(row) for row in board.neighbours]
+    for a, b in roads:
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    return Board(n, board.values, tuple(tuple(sorted(row)) for row in neighbours))
+
+
+def folder_of(
+    cards: Mapping[int, Fields],
+    objectives: Mapping[int, Fields] | None = None,
+    board: Board | None = None,
+) -> str:
+    """A data folder in which some cards (and objectives, and borders) say something else than ours."""
+    key = json.dumps([cards, objectives, board and board_to_toml(board)], sort_keys=True)
     folder = Path(_FOLDERS.name) / hashlib.sha256(key.encode()).hexdigest()[:16]
     if not folder.exists():
         folder.mkdir()
@@ -81,6 +96,8 @@ def folder_of(cards: Mapping[int, Fields], objectives: Mapping[int, Fields] | No
                 lines = [f"{name} = {_toml(value)}" for name, value in (table | change).items()]
                 text += "\n".join([f"[[{kind}]]", *lines, "", ""])
             (folder / f"{kind}s.toml").write_text(text, encoding="utf-8")
+        if board is not None:
+            (folder / f"board-{board.continents}.toml").write_text(board_to_toml(board), encoding="utf-8")
     return str(folder)
 
 
@@ -90,11 +107,13 @@ def _game(config: str) -> GenesiaGame:
 
 
 def game_of(**config: Any) -> GenesiaGame:
-    """The game of a configuration; `cards` and `objective_cards` replace parts of the data files."""
+    """The game of a configuration; `cards`, `objective_cards` and `roads` change the data files."""
     cards = config.pop("cards", None)
     objectives = config.pop("objective_cards", None)
-    if cards or objectives:
-        config["data"] = folder_of(cards or {}, objectives)
+    roads = config.pop("roads", None)
+    if cards or objectives or roads:
+        board = _board(config.get("players", 2), roads) if roads else None
+        config["data"] = folder_of(cards or {}, objectives, board)
     return _game(json.dumps(config, sort_keys=True))
 
 
@@ -305,7 +324,7 @@ class Play:
 
 CONFIG_FIELDS = (
     "players", "lots", "decks", "promos", "extra_objectives", "attack_recruiting", "teams",
-    "solo_level", "cards", "objective_cards",
+    "solo_level", "cards", "objective_cards", "roads",
 )  # fmt: skip
 
 

@@ -216,6 +216,17 @@ def test_four_icon_effects_of_the_end_turn_are_gone_in_the_next_age() -> None:
     assert game.clans(4) == [1, 0]
 
 
+def test_free_moves_of_a_four_icon_card_wait_for_expansion_only() -> None:
+    """RULES 7. Gained in Growth they are used in Expansion; gained in an assault turn they are lost."""
+    fields: dict[str, Any] = {"hands": [[11, 20], []], "clans": {1: {0: 1}, 4: {1: 1}}}
+    fields |= {"cards": {11: card("all", fx("moves", n=2))}}
+    game = start(**fields).do("card:11").skip_to("expansion", 0)
+    assert game.edges == ["1-0", "1-2"] and game.coins == [0, 0]
+    game = start(phase="attack", **fields).do("war", "peace", "card:11").skip_to("expansion", 0)
+    coins = game.coins[0]
+    assert game.age == 2 and game.do("edge:1-2").coins[0] == coins - 1
+
+
 def test_growth_and_attack_effects_are_active_in_that_ages_attack_phase() -> None:
     """RULES 7. Drones (64): +2 offence in each assault: 2 of 3 defenders fall at once."""
     game = start(age=3, coins=[3, 0], hands=[[64, 61], []], clans={1: {0: 5}, 4: {1: 3}, 2: {1: 2}})

@@ -308,3 +308,52 @@ def test_tolls_that_one_has_earned_can_be_spent() -> None:
     """RULES 5.B: straight to the player: seat 1 moves with the coin it got from seat 0."""
     game = moving([3, 0], clans=HOSTILE).do("edge:1-4", "edge:4-7")
     assert game.asked == (1, "expansion") and game.edges == ["4-1", "4-5"] and game.coins == [0, 1]
+
+
+# ---------------------------------------------------------------- the cheapest route
+
+# Three players and a road from homeland 16 to homeland 32. A clan of seat 0 comes from 23; 20, 17, 18 and 19
+# are hostile, in 16 and 32 others live, 33 is free. From 17 there are two ways out: back over 20 (two steps, a
+# toll) and over both homelands to 33 (three steps, no toll).
+TWO_WAYS: dict[str, Any] = {
+    "players": 3,
+    "roads": [[16, 32]],
+    "clans": {23: {0: 1}, 16: {1: 1}, 32: {2: 1}} | {r: {1: 1} for r in (17, 18, 19, 20, 21, 24, 26)},
+}
+
+
+@pytest.mark.parametrize(
+    ("free", "coins", "legal"),
+    [
+        (5, 2, True),  # two tolls, five free steps over the homelands
+        (4, 2, False),  # the long way lacks a step, the short one a toll
+        (4, 3, True),  # the short way: four steps, three tolls
+        (3, 3, False),
+        (3, 4, True),
+        (9, 1, False),  # no coin for the toll of 17
+    ],
+)
+def test_a_longer_route_may_be_the_cheaper_one(free: int, coins: int, legal: bool) -> None:
+    """R2, PROTOCOL 2: some complete route, be it long and without tolls or short and dear."""
+    cards = {68: card("growth expansion", fx("moves", n=free))}
+    game = start(
+        age=3, phase="expansion", coins=[coins, 0, 0], hands=[[68, 98], [], []], cards=cards, **TWO_WAYS
+    )
+    game.do("card:68", "edge:23-20")
+    assert ("20-17" in game.edges if game.kind == "transit" else False) is legal
+
+
+def test_the_way_over_the_homelands_can_be_gone_to_its_end() -> None:
+    """R2. Five free moves, two coins: no toll for the homelands, none is left."""
+    cards = {68: card("growth expansion", fx("moves", n=5))}
+    game = start(age=3, phase="expansion", coins=[2, 0, 0], hands=[[68, 98], [], []], cards=cards, **TWO_WAYS)
+    game.do("card:68", "edge:23-20", "edge:20-17")  # 17-16 and 16-32 are forced then
+    assert game.asked == (0, "transit") and game.legal() == ["edge:32-33", "edge:32-34", "edge:32-35"]
+    assert game.do("edge:32-33").where(0) == {33: 1} and game.coins == [0, 2, 0]
+
+
+def test_group_moves_of_a_card_end_with_the_turn() -> None:
+    """RULES 7: a single-icon card's effects end with that turn. In Age II a step moves one clan again."""
+    game = moving(9, clans={1: {0: 3}}, hands=[[13, 2], []]).do("card:13", "end")
+    game.skip_to("expansion", 0).do("edge:1-4")
+    assert game.age == 2 and game.where(0) == {1: 2, 4: 1}

@@ -137,3 +137,10 @@ def test_in_the_solo_mode_all_hands_are_open() -> None:
     """RULES 10: all open: tribe 0 sees the cards of tribe 1."""
     one, other = two({"hands": [[1], [3]]}, {"hands": [[1], [7]]}, players=1)
     assert not alike(one, other, 0)
+
+
+def test_in_the_solo_mode_the_hands_of_later_ages_are_hidden() -> None:
+    """RULES 9: nobody sees later Ages' decks."""
+    packs = [[[31, 32, 33, 34, 35], [37, 40, 41, 42, 45]], [[61, 62, 63, 66], [67, 68, 69, 71]]]
+    one, other = two({"packs": packs}, {"packs": [age[::-1] for age in packs]}, players=1, coins=[5, 5])
+    assert alike(one, other, 0) and alike(one, other, 1)

@@ -116,3 +116,9 @@ def test_rotating_all_seats_is_an_automorphism(n: int) -> None:
         for r, row in enumerate(board.neighbours):
             assert {turned(b, k) for b in row} == set(board.neighbours[turned(r, k)])
             assert board.values[turned(r, k)] == board.values[r]
+
+
+def test_the_borders_are_data() -> None:
+    """RULES, opening: an owner of the box can replace the boards without touching the engine."""
+    game = start(phase="expansion", coins=[1, 0], clans={0: {0: 1}}, roads=[[0, 38]])
+    assert game.edges == ["0-1", "0-2", "0-3", "0-38"]
