@@ -256,3 +256,8 @@ def test_city_pairs_on_the_continent_are_a_maximum_matching() -> None:
         cities = frozenset(rng.sample(range(16), rng.randint(4, 16)))
         found = count("city_pairs", players=2, clans={}, cities=dict.fromkeys(cities, 0))
         assert found == matching(cities, neighbours), sorted(cities)
+
+
+def test_an_amount_without_a_cap_has_none() -> None:
+    """RULES 7 and 12: cap, default none: as many coins again as one has."""
+    assert count("coins", coins=[40_000, 0, 0]) == 40_000
