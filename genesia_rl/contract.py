@@ -8,7 +8,7 @@ another result), the number of seats and of actions, the dtype of a state, the p
 the greatest number of decisions a game may take, whether the result is a contest or one joint score.
 
 **States** are arrays of records, and every function takes an array and a place in it. Every record
-begins with the same header: `seat` (the seat to act, -1 when the game is over), `kind` (which question
+has the same header: `seat` (the seat to act, -1 when the game is over), `kind` (which question
 it is asked), `over`, `options` (the number of legal actions, at least two when somebody is asked),
 `steps` (decisions taken) and `legal` (the legal set as bits). Decisions with one legal action are never
 asked. A copy is `into[j] = states[i]`; a hash is the record's bytes.
@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -60,8 +60,9 @@ class Piece(NamedTuple):
 class Entries(NamedTuple):
     """The compiled functions of a game. `tables` is the game's `tables`; outputs come last.
 
-    `step` and `step_view` return False, and do nothing, when the action is not legal.
-    `results` has the dtype `result_dtype(seats)`.
+    `step` and `step_view` return False, and do nothing, when the action is not legal. `results` are of
+    dtype RESULT, `games` of ROW, `settings` of rewards.SETTINGS; `rows` are the places to work on, and a
+    `mask` or `observation` of several rows has a row for each game.
     """
 
     deal: Callable[..., None]  # (states, i, tables, seed)
@@ -77,7 +78,16 @@ class Entries(NamedTuple):
     clone_often: Callable[..., None]  # (states, i, into, j, times)
     play_random: Callable[..., int]  # (states, i, tables, seeds, results)
     play_random_observed: Callable[..., int]  # (states, i, tables, seeds, results, mask, observation)
+    # (states, tables, games, rows, settings, mask, observation, final_observation, results)
+    start_rows: Callable[..., None]
+    # (states, tables, games, rows, actions, settings, mask, observation, final_observation, results)
+    step_rows: Callable[..., int]
+    open_step: Callable[..., None]  # (games)
+    random_rows: Callable[..., None]  # (states, rows, streams, tables, actions)
 
+
+#: What counts without a bound (coins, points) is divided by this when an observation is normalised.
+COUNT_SCALE = 32.0
 
 MAX_SEATS = 5
 MAX_PARTS = 4
@@ -91,6 +101,44 @@ RESULT = np.dtype(
         ("places", np.int8, (MAX_SEATS,)),
         ("order", np.int8, (MAX_SEATS,)),
         ("steps", np.int32),
+    ],
+    align=True,
+)
+
+
+#: Who plays a seat of a row: the learner, the compiled random player, or (from 1 on) an opponent that
+#: is asked in batches.
+LEARNER, RANDOM_PLAYER = -1, 0
+#: How the learner's seat changes from game to game.
+SEATINGS = ("fixed", "rotate", "random")
+SEAT_FIXED, SEAT_ROTATING, SEAT_RANDOM = range(len(SEATINGS))
+
+#: What a batch keeps about each of its games, beside the state. `seed` is the game's own; the next
+#: game of the row has the seed mixed from it, so that a row plays the same games in every batch.
+ROW = np.dtype(
+    [
+        ("seed", np.uint64),
+        ("stream", np.uint64),
+        ("seat", np.int8),
+        ("kind", np.int8),
+        ("learner", np.int8),
+        ("done", np.int8),
+        ("order", np.int8, (MAX_SEATS,)),
+        ("controller", np.int16, (MAX_SEATS,)),
+        ("lineup", np.int16, (MAX_SEATS,)),
+        ("length", np.int32),
+        ("episode", np.int64),
+        ("reward", np.float32, (MAX_SEATS,)),
+        ("sum", np.float32, (MAX_SEATS,)),
+        ("potential", np.float32, (MAX_SEATS,)),
+        ("scratch_parts", np.int32, (MAX_SEATS, MAX_PARTS)),
+        ("scratch_totals", np.int32, (MAX_SEATS,)),
+        # of the game that has just ended, while `done` is set
+        ("final_reward", np.float32, (MAX_SEATS,)),
+        ("final_sum", np.float32, (MAX_SEATS,)),
+        ("final_length", np.int32),
+        ("final_learner", np.int8),
+        ("final_seed", np.uint64),
     ],
     align=True,
 )
@@ -129,6 +177,12 @@ class Handbook(NamedTuple):
     explain: Callable[[str, int, str | None], str]  # (topic, number, folder) -> in words
 
 
+def split(observation: npt.NDArray[Any], pieces: Iterable[Piece]) -> dict[str, npt.NDArray[Any]]:
+    """Pieces of one observation or of a batch of them, by name: views, not copies."""
+    batch = observation.shape[:-1]
+    return {p.name: observation[..., p.start : p.stop].reshape(*batch, *p.shape) for p in pieces}
+
+
 class Game(ABC):
     """One game in one configuration."""
 
@@ -138,11 +192,14 @@ class Game(ABC):
     num_seats: int
     num_actions: int
     state_dtype: np.dtype[Any]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece, ...]  # every named part of the observation
+    groups: tuple[Piece, ...]  # the same bytes as few arrays, for networks
     observation_size: int
     max_decisions: int
     is_contest: bool
+    teams: tuple[int, ...]  # the team of each seat; without teams each seat is its own
     score_parts: tuple[str, ...]
+    secret_parts: tuple[str, ...]  # those of them that only their own seat knows before the end
     kinds: tuple[str, ...]
     tables: npt.NDArray[np.void]
     entries: Entries
@@ -194,16 +251,22 @@ class Game(ABC):
         n = self.num_seats
         return Scores(parts[:n], totals[:n], places[:n])
 
-    def returns(self, states: States, i: int) -> npt.NDArray[np.float32]:
-        """The payoff of a finished game by seat: of a contest zero-sum, winners share 1.
-
-        Each of w winners gets 1/w, everybody pays 1/n. A joint score is paid to all, in points.
-        """
+    def public_totals(self, states: States, i: int) -> npt.NDArray[np.int32]:
+        """The totals as they are, without what is secret."""
         scores = self.scores(states, i)
-        if not self.is_contest:
-            return np.full(self.num_seats, scores.totals.min(), np.float32)
-        won = (scores.places == 0).astype(np.float32)
-        return np.asarray(won / won.sum() - 1 / self.num_seats, np.float32)
+        secret = [self.score_parts.index(part) for part in self.secret_parts]
+        return np.asarray(scores.totals - scores.parts[:, secret].sum(axis=1), np.int32)
+
+    def returns(self, states: States, i: int, reward: str = "win") -> npt.NDArray[np.float32]:
+        """The payoff of a finished game by seat (rewards.py has the formulas)."""
+        from genesia_rl.rewards import make_settings, rewards_of  # compiled code: only when it is needed
+
+        scores = self.scores(states, i)
+        out = np.zeros(MAX_SEATS, np.float32)
+        totals, places = np.zeros(MAX_SEATS, np.int32), np.zeros(MAX_SEATS, np.int8)
+        totals[: self.num_seats], places[: self.num_seats] = scores.totals, scores.places
+        rewards_of(make_settings(self, reward), totals, places, out)
+        return out[: self.num_seats]
 
     def resample_hidden(self, states: States, i: int, seat: int, rng: np.random.Generator) -> States:
         """A game, in an array of its own, that the seat cannot tell from this one."""
@@ -221,9 +284,26 @@ class Game(ABC):
         return mask, observation
 
     def named(self, observation: Bytes) -> dict[str, Bytes]:
-        """The pieces of an observation by name: views into it, not copies."""
-        batch = observation.shape[:-1]
-        return {p.name: observation[..., p.start : p.stop].reshape(*batch, *p.shape) for p in self.pieces}
+        """The pieces of an observation (or of a batch of them) by name: views into it, not copies."""
+        return split(observation, self.pieces)
+
+    def grouped(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """The groups of an observation (or of a batch of them) by name: views into it, not copies."""
+        return split(observation, self.groups)
+
+    def observation_scale(self) -> npt.NDArray[np.float32]:
+        """What each byte is divided by when an observation is normalised."""
+        scale = np.ones(self.observation_size, np.float32)
+        for piece in self.pieces:
+            scale[piece.start : piece.stop] = COUNT_SCALE if piece.high >= 127 else piece.high
+        return scale
+
+    # a game never changes once it is made
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     # ---- for people
     @abstractmethod

@@ -13,6 +13,7 @@ import numpy as np
 
 from genesia_rl import jit
 from genesia_rl.contract import MAX_PARTS, MAX_SEATS, RESULT, Game
+from genesia_rl.vector.batch import Batch
 
 #: What no environment uses: whole games in the kernel, and what only the bench calls.
 ONLY_WHOLE_GAMES = ("clone_often", "play_random", "play_random_observed")
@@ -25,6 +26,8 @@ def _calls(game: Game) -> dict[str, Callable[[], object]]:
     parts = np.zeros((MAX_SEATS, MAX_PARTS), np.int32)
     totals, places = np.zeros(MAX_SEATS, np.int32), np.zeros(MAX_SEATS, np.int8)
     seed, seeds, results = np.uint64(0), np.zeros(1, np.uint64), np.zeros(1, RESULT)
+
+    batch = Batch(game, 1)
 
     def first() -> int:
         return game.legal_actions(states, 0)[0]
@@ -42,6 +45,10 @@ def _calls(game: Game) -> dict[str, Callable[[], object]]:
         "scores": lambda: e.scores(states, 0, tables, parts, totals, places),
         "resample": lambda: e.resample(states, 0, states, 1, tables, 0, seed),
         "clone": lambda: e.clone(states, 0, states, 1),
+        "start_rows": lambda: batch.reset(0),
+        "random_rows": lambda: batch.random_actions(seeds),
+        "step_rows": lambda: batch.step_rows(np.arange(1), batch.random_actions(seeds)),
+        "open_step": lambda: e.open_step(batch.games),
         "clone_often": lambda: e.clone_often(states, 0, states, 1, 1),
         "play_random": lambda: e.play_random(states, 0, tables, seeds, results),
         "play_random_observed": lambda: e.play_random_observed(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from genesia_rl import contract
-from genesia_rl.games.genesia import entries, observe
+from genesia_rl.games.genesia import batch, entries, observe
 from genesia_rl.games.genesia.actions import NUM_ACTIONS, ActionTexts, verb_of
 from genesia_rl.games.genesia.board import Board, board_for, region_name
 from genesia_rl.games.genesia.check import check_state
@@ -42,12 +42,15 @@ class GenesiaGame(contract.Game):
     state_dtype = STATE
     max_decisions = MAX_DECISIONS
     score_parts = SCORE_PARTS
+    secret_parts = ("objective",)
     kinds = KINDS
     entries = contract.Entries(
         deal=entries.deal, start=entries.start, reset=entries.reset, step=entries.step, view=entries.view,
         step_view=entries.step_view, put_mask=entries.put_mask, scores=entries.scores,
         resample=entries.resample, clone=entries.clone, clone_often=entries.clone_often,
         play_random=entries.play_random, play_random_observed=entries.play_random_observed,
+        start_rows=batch.start_rows, step_rows=batch.step_rows, open_step=batch.open_step,
+        random_rows=batch.random_rows,
     )  # fmt: skip
 
     def __init__(self, config: Config) -> None:
@@ -57,7 +60,9 @@ class GenesiaGame(contract.Game):
         self.tables = build_tables(config, self.data, self.board)
         self.num_seats = config.seats
         self.is_contest = not config.is_solo
+        self.teams = tuple(self.tables[0]["team"][: config.seats].tolist())
         self.pieces = observe.layout(config.seats, len(self.board.values))
+        self.groups = observe.groups(config.seats, len(self.board.values))
         self.observation_size = observe.observation_size(config.seats, len(self.board.values))
         self._texts = ActionTexts(pack_edges(self.board))
 

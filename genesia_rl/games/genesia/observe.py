@@ -170,26 +170,39 @@ def observation_size(seats: int, regions: int) -> int:
 
 
 def layout(seats: int, regions: int) -> tuple[contract.Piece, ...]:
-    """Where every piece lies in the buffer, in order."""
+    """Where every piece lies in the buffer, in order; the groups follow one another without a gap."""
     found: list[contract.Piece] = []
-    start = 0
 
-    def add(name: str, shape: tuple[int, ...], piece: Piece) -> None:
-        nonlocal start
+    def add(group: str, piece: Piece, shape: tuple[int, ...]) -> None:
+        start = found[-1].stop if found else 0
+        name = f"{group}_{piece.name}"
         found.append(contract.Piece(name, start, shape, piece.low, piece.high, piece.says))
-        start = found[-1].stop
 
     for piece in PLANES:
-        add(f"region.{piece.name}", (regions,), piece)
+        add("region", piece, (regions,))
     for piece in SEAT_PLANES:
-        add(f"region.{piece.name}", (seats, regions), piece)
-    rows = contract.Piece("seats", start, (seats, NUM_SEAT_FEATURES), 0, MOST, "one row of features a seat")
-    found.append(rows)
-    start = rows.stop
+        add("region", piece, (seats, regions))
+    for seat in range(seats):
+        for piece in SEAT_FEATURES:
+            add(f"seat{seat}", piece, (piece.size,))
     for piece in CARD_PLANES:
-        add(f"card.{piece.name}", (NUM_CARDS,), piece)
+        add("card", piece, (NUM_CARDS,))
     for piece in GLOBALS:
-        add(f"global.{piece.name}", (piece.size,), piece)
+        add("global", piece, (piece.size,))
+    return tuple(found)
+
+
+def groups(seats: int, regions: int) -> tuple[contract.Piece, ...]:
+    """The four groups as arrays: what networks take."""
+    found: list[contract.Piece] = []
+    for name, shape, says in (
+        ("regions", (NUM_PLANES + NUM_SEAT_PLANES * seats, regions), "planes over the regions"),
+        ("seats", (seats, NUM_SEAT_FEATURES), "rows of features, the own seat first"),
+        ("cards", (NUM_CARD_PLANES, NUM_CARDS), "planes over the card numbers"),
+        ("globals", (NUM_GLOBALS,), "the rest"),
+    ):
+        start = found[-1].stop if found else 0
+        found.append(contract.Piece(name, start, shape, 0, MOST, says))
     return tuple(found)
 
 

@@ -281,8 +281,8 @@ def _put_edges(t: np.void, board: Board) -> None:
 def card_until(card: Card) -> int:
     """RULES 7: how long the lasting effects of a card hold when it is played (not copied)."""
     if "attack" in card.icons and card.timing == "turn":  # Growth + Attack, or all four
-        return names.UNTIL_AGE
-    return names.UNTIL_EXPANSION if card.icons == ("growth", "expansion") else names.UNTIL_TURN
+        return int(names.UNTIL_AGE)
+    return int(names.UNTIL_EXPANSION if card.icons == ("growth", "expansion") else names.UNTIL_TURN)
 
 
 def parse_counter(per: str) -> tuple[int, int]:

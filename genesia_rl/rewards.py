@@ -1,0 +1,180 @@
+"""Rewards: what a finished game pays each seat, the same for every game and every environment.
+
+With K teams (each seat its own team unless the game has teams), n seats, and a team T of |T| seats,
+every member of T gets `v_T * n / (K * |T|)`, which is `v_T` when teams are equal in size, and
+
+    win     v_T = (K * share_T - 1) / (K - 1)     share_T = 1/w for the w winning teams, else 0:
+                                                  a single winner gets 1, the others -1 / (K - 1)
+    rank    v_T = 1 - 2 * rank_T / (K - 1)        rank_T = 0 best .. K - 1 worst, ties in the middle
+    score   v_T = (s_T - mean of the others' s) / scale     s_T the team's score (its lowest total)
+
+All three sum to zero over the seats. A game that is no contest (a solo mode) pays its joint score
+divided by 100 to all, whatever the kind.
+
+Shaping is off by default. With the weight c and the discount g, a step from state x to y pays in
+addition `c * (g * P(y) - P(x))`; P is the margin of the running *public* score (without what is secret,
+such as objectives) computed like `score`, and 0 when the game is over. Being potential-based it does
+not change which policy is best.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from genesia_rl.errors import ConfigError
+from genesia_rl.jit import entry, kernel
+
+REWARDS = ("win", "rank", "score")
+WIN, RANK, SCORE = (np.int64(place) for place in range(len(REWARDS)))
+SCORE_SCALE = 50.0
+JOINT_SCALE = 100.0
+MAX_SEATS = 5
+
+#: How a trainer wants to be paid; one record that compiled loops read.
+SETTINGS = np.dtype(
+    [
+        ("reward", np.int8),
+        ("scale", np.float32),
+        ("shaping", np.float32),
+        ("gamma", np.float32),
+        ("is_contest", np.int8),
+        ("seats", np.int8),
+        ("team", np.int8, (MAX_SEATS,)),
+        ("seating", np.int8),
+    ],
+    align=True,
+)
+
+
+def make_settings(
+    game: Any, reward: str = "win", scale: float = SCORE_SCALE, shaping: float = 0.0, gamma: float = 1.0
+) -> npt.NDArray[np.void]:
+    """The settings of a game's rewards, checked."""
+    if reward not in REWARDS:
+        raise ConfigError(f"reward = {reward!r}, allowed are {', '.join(REWARDS)}")
+    if not scale > 0:
+        raise ConfigError(f"scale = {scale!r}, allowed is a number above 0")
+    if not 0 <= gamma <= 1:
+        raise ConfigError(f"gamma = {gamma!r}, allowed is a number 0..1")
+    settings = np.zeros(1, SETTINGS)
+    s = settings[0]
+    s["reward"], s["scale"], s["shaping"], s["gamma"] = REWARDS.index(reward), scale, shaping, gamma
+    s["is_contest"], s["seats"] = game.is_contest, game.num_seats
+    s["team"][: game.num_seats] = game.teams
+    return settings
+
+
+@kernel
+def team_size(settings, seat):
+    """How many seats play in the seat's team."""
+    size = 0
+    for other in range(np.int64(settings["seats"])):
+        size += settings["team"][other] == settings["team"][seat]
+    return size
+
+
+@kernel
+def num_teams(settings):
+    """How many teams there are: a team is counted at its first seat."""
+    teams = 0
+    for seat in range(np.int64(settings["seats"])):
+        first = True
+        for other in range(seat):
+            if settings["team"][other] == settings["team"][seat]:
+                first = False
+        teams += first
+    return teams
+
+
+@kernel
+def team_value(settings, totals, seat):
+    """A team's score: the lowest total of its members."""
+    value = np.float64(totals[seat])
+    for other in range(np.int64(settings["seats"])):
+        if settings["team"][other] == settings["team"][seat]:
+            value = min(value, np.float64(totals[other]))
+    return value
+
+
+@kernel
+def margin(settings, totals, seat, teams):
+    """The team's score less the mean of the other teams'."""
+    own, others = team_value(settings, totals, seat), 0.0
+    for other in range(np.int64(settings["seats"])):
+        if settings["team"][other] != settings["team"][seat]:
+            others += team_value(settings, totals, other) / team_size(settings, other)
+    return (own - others / (teams - 1)) / settings["scale"]
+
+
+@kernel
+def win_value(settings, places, seat, teams):
+    """1 for a single winning team, shared if there are several; the others pay."""
+    winners = 0.0
+    for other in range(np.int64(settings["seats"])):
+        if places[other] == 0:
+            winners += 1.0 / team_size(settings, other)
+    share = 1.0 / winners if places[seat] == 0 else 0.0
+    return (teams * share - 1.0) / (teams - 1)
+
+
+@kernel
+def rank_value(settings, places, seat, teams):
+    """From 1 for the best team to -1 for the worst; equal teams get the middle of their ranks."""
+    before, equal = 0.0, 0.0
+    for other in range(np.int64(settings["seats"])):
+        weight = 1.0 / team_size(settings, other)
+        if places[other] < places[seat]:
+            before += weight
+        elif places[other] == places[seat]:
+            equal += weight
+    return 1.0 - 2.0 * (before + (equal - 1.0) / 2.0) / (teams - 1)
+
+
+@kernel
+def seat_reward(settings, totals, places, seat):
+    """What a finished game pays one seat."""
+    seats = np.int64(settings["seats"])
+    if not settings["is_contest"]:
+        lowest = np.float64(totals[0])
+        for other in range(seats):
+            lowest = min(lowest, np.float64(totals[other]))
+        return lowest / JOINT_SCALE
+    teams = num_teams(settings)
+    if settings["reward"] == WIN:
+        value = win_value(settings, places, seat, teams)
+    elif settings["reward"] == RANK:
+        value = rank_value(settings, places, seat, teams)
+    else:
+        value = margin(settings, totals, seat, teams)
+    return value * seats / (teams * team_size(settings, seat))
+
+
+@kernel
+def put_rewards(settings, totals, places, out):
+    """What a finished game pays: added to `out` by seat."""
+    for seat in range(np.int64(settings["seats"])):
+        out[seat] += seat_reward(settings, totals, places, seat)
+
+
+@kernel
+def potential(settings, public, seat):
+    """P of a state for one seat, from the public totals."""
+    if not settings["is_contest"]:
+        return np.float64(min(public[0], public[1])) / JOINT_SCALE
+    return margin(settings, public, seat, num_teams(settings))
+
+
+@entry
+def rewards_of(settings, totals, places, out):
+    """`put_rewards` for Python."""
+    put_rewards(settings[0], totals, places, out)
+
+
+@entry
+def potentials_of(settings, public, out):
+    """The potentials of all seats, for Python."""
+    for seat in range(np.int64(settings[0]["seats"])):
+        out[seat] = potential(settings[0], public, seat)

@@ -1,0 +1,293 @@
+"""Batches of games on arrays that the caller owns; one compiled call steps them all.
+
+A row is a game. At any time it waits for one seat: `seat[i]` is to act, `mask[i]` and `observation[i]`
+are what it may do and sees, in its own numbering. Finished games are paid and begin anew in the same
+step (`done[i]`); their last observations and results are handed over. Nothing is allocated by a step,
+and the GIL is free while it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from genesia_rl.contract import LEARNER, RANDOM_PLAYER, RESULT, ROW, SEATINGS, Game
+from genesia_rl.errors import ActionError, ConfigError
+from genesia_rl.rewards import SCORE_SCALE, make_settings
+
+Array = npt.NDArray[Any]
+
+
+@runtime_checkable
+class Opponent(Protocol):
+    """Whoever chooses for a seat: one observation and mask at a time.
+
+    An opponent may also have `act_batch(observations, masks, rng)`, which is then asked for many games at
+    once and returns an array of actions.
+    """
+
+    def act(self, observation: Array, mask: Array, rng: np.random.Generator) -> int:
+        """A legal action in the acting seat's numbering."""
+        ...
+
+
+def mix_seeds(seed: int, num: int) -> npt.NDArray[np.uint64]:
+    """A seed for each row: row i's does not depend on how many rows there are."""
+    rows = [int(np.random.SeedSequence([seed, i]).generate_state(1, np.uint64)[0]) for i in range(num)]
+    return np.array(rows, np.uint64)
+
+
+class Batch:
+    """N games, all seats played by the caller.
+
+    `reward[i, k]` is what seat k of game i got in this step, for all seats; who trains an agent must
+    pair an agent's action with the rewards of *its* seat up to its own next decision or the end, never
+    with the next row's observation, which is usually another seat's.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        reward: str = "win",
+        scale: float = SCORE_SCALE,
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        threads: int = 1,
+        mask: Array | None = None,
+        observation: Array | None = None,
+    ) -> None:
+        if num_games < 1:
+            raise ConfigError(f"num_games = {num_games!r}, allowed is a number above 0")
+        if threads < 1:
+            raise ConfigError(f"threads = {threads!r}, allowed is a number above 0")
+        self.game = game
+        self.num_games = num_games
+        self.states = game.new_states(num_games)
+        self.games = np.zeros(num_games, ROW)
+        self.games["controller"] = self.games["lineup"] = LEARNER
+        self.settings = make_settings(game, reward, scale, shaping, gamma)
+        self.mask = self._buffer("mask", mask, (num_games, game.num_actions))
+        self.observation = self._buffer("observation", observation, (num_games, game.observation_size))
+        self.final_observation = np.zeros((num_games, game.num_seats, game.observation_size), np.int8)
+        self.results = np.zeros(num_games, RESULT)
+        self._rows = np.arange(num_games)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._chunks = np.array_split(self._rows, threads)
+
+    @staticmethod
+    def _buffer(name: str, given: Array | None, shape: tuple[int, ...]) -> Array:
+        """The caller's own array, or a new one."""
+        if given is None:
+            return np.zeros(shape, np.int8)
+        if given.shape != shape or given.dtype != np.int8 or not given.flags.c_contiguous:
+            raise ConfigError(
+                f"{name} = an array of shape {given.shape} and type {given.dtype}, allowed is a contiguous "
+                f"int8 array of shape {shape}"
+            )
+        return given
+
+    # ---- what is known of every row; views, not copies
+    @property
+    def seat(self) -> Array:
+        """The seat to act."""
+        return self.games["seat"]
+
+    @property
+    def kind(self) -> Array:
+        """The kind of its decision, as a place in `game.kinds`."""
+        return self.games["kind"]
+
+    @property
+    def reward(self) -> Array:
+        """What each seat got in this step."""
+        return self.games["reward"][:, : self.game.num_seats]
+
+    @property
+    def done(self) -> npt.NDArray[np.bool_]:
+        """Has the row's game ended in this step? (Another one has begun.)"""
+        return self.games["done"].view(np.bool_)
+
+    @property
+    def seeds(self) -> Array:
+        """The seed of the row's present game."""
+        return self.games["seed"]
+
+    # ---- playing
+    def reset(self, seed: int | Sequence[int] | Array = 0) -> None:
+        """Begin all games anew; from one seed for the batch, or from the seed of each game."""
+        if isinstance(seed, int | np.integer):
+            seeds = mix_seeds(int(seed), self.num_games)
+        else:
+            seeds = np.asarray(seed, np.uint64)
+            if seeds.shape != (self.num_games,):
+                raise ConfigError(f"seed = {len(seeds)} seeds, allowed are {self.num_games}, one a game")
+        for name in ("done", "reward", "episode"):
+            self.games[name] = 0
+        self.games["seed"] = seeds
+        self._run(self._start)
+
+    def step(self, actions: Sequence[int] | Array) -> None:
+        """Take one action in every game, each in the numbering of the seat to act."""
+        self.game.entries.open_step(self.games)
+        self.step_rows(self._rows, actions)
+
+    def step_rows(self, rows: Array, actions: Sequence[int] | Array) -> None:
+        """Take one action in some of the games; rewards are added up until the next `open_step`."""
+        actions = np.ascontiguousarray(actions, np.int64)
+        if actions.shape != rows.shape:
+            raise ActionError(
+                f"actions of shape {actions.shape}, allowed is one for each of {len(rows)} games"
+            )
+        if self._pool is None or len(rows) < 2 * len(self._chunks):
+            self._step(rows, actions)
+            return
+        parts = np.array_split(np.arange(len(rows)), len(self._chunks))
+        list(self._pool.map(lambda part: self._step(rows[part], actions[part]), parts))
+
+    def _run(self, work: Any) -> None:
+        if self._pool is None:
+            work(self._rows)
+        else:
+            list(self._pool.map(work, self._chunks))
+
+    def _outputs(self) -> tuple[Array, ...]:
+        return self.settings, self.mask, self.observation, self.final_observation, self.results
+
+    def _start(self, rows: Array) -> None:
+        game = self.game
+        game.entries.start_rows(self.states, game.tables, self.games, rows, *self._outputs())
+
+    def _step(self, rows: Array, actions: Array) -> None:
+        game = self.game
+        bad = game.entries.step_rows(self.states, game.tables, self.games, rows, actions, *self._outputs())
+        if bad >= 0:
+            self._refuse(int(rows[bad]), int(actions[bad]))
+
+    def _refuse(self, row: int, action: int) -> None:
+        seat = self.game.seat(self.states, row)
+        if 0 <= action < self.game.num_actions:
+            action = self.game.from_view(seat, action)
+        raise ActionError(f"game {row}: " + self.game.why_illegal(self.states, row, action))
+
+    def random_actions(self, streams: npt.NDArray[np.uint64]) -> Array:
+        """A random legal action for every game, from a stream of random numbers each, which goes on."""
+        actions = np.zeros(self.num_games, np.int64)
+        self.game.entries.random_rows(self.states, self._rows, streams, self.game.tables, actions)
+        return actions
+
+    def close(self) -> None:
+        """Let the threads go."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+
+class LearnerBatch(Batch):
+    """N games with one learner each; every row waits for the learner.
+
+    `opponents` are asked in batches: `"random"` is played in the compiled code, anything else is an object
+    with `act` or `act_batch`. `lineup[i]` names the opponents of game i as places in `opponents`, for the
+    learner's left neighbour first; it may be changed at any time and holds from the row's next game on.
+    By default opponents are spread evenly over rows and seats. Without opponents the learner plays all
+    seats, as in a solo mode.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        opponents: Sequence[Opponent | str] = ("random",),
+        seating: str = "rotate",
+        learner_seat: int = 0,
+        seed: int = 0,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, num_games, **options)
+        if seating not in SEATINGS:
+            raise ConfigError(f"seating = {seating!r}, allowed are {', '.join(SEATINGS)}")
+        if not 0 <= learner_seat < game.num_seats:
+            raise ConfigError(f"learner_seat = {learner_seat!r}, allowed is 0..{game.num_seats - 1}")
+        self.settings[0]["seating"] = SEATINGS.index(seating)
+        self.opponents = tuple(opponents)
+        self._codes = _codes(self.opponents)
+        self._rng = np.random.default_rng(seed)
+        self._first_learner = learner_seat
+        if self.opponents:
+            spread = np.arange(num_games)[:, None] + np.arange(game.num_seats - 1)
+            self.set_lineup(self._rows, spread % len(self.opponents))
+
+    @property
+    def learner(self) -> Array:
+        """The learner's seat in each game."""
+        return self.games["learner"]
+
+    @property
+    def learner_reward(self) -> Array:
+        """What the learner got in this step, up to its next decision; of a finished game, its last."""
+        who = np.where(self.done, self.games["final_learner"], self.games["learner"])
+        return np.asarray(self.games["reward"][self._rows, who])
+
+    @property
+    def final_learner_observation(self) -> Array:
+        """The last observation of the learner, of the rows that are `done`."""
+        return np.asarray(self.final_observation[self._rows, self.games["final_learner"]])
+
+    def set_lineup(self, rows: Array, lineup: Array) -> None:
+        """Choose the opponents of some games, from their next game on."""
+        lineup = np.asarray(lineup)
+        if lineup.min() < 0 or lineup.max() >= len(self.opponents):
+            raise ConfigError(f"lineup = {lineup.tolist()}, allowed are places 0..{len(self.opponents) - 1}")
+        self.games["lineup"][rows, 1 : self.game.num_seats] = self._codes[lineup]
+
+    def reset(self, seed: int | Sequence[int] | Array = 0) -> None:
+        """Begin all games anew and play on to the learner's first decisions."""
+        if isinstance(seed, int | np.integer):
+            self._rng = np.random.default_rng([int(seed), 1])
+        seats = self.game.num_seats
+        offset = self._rows if self.settings[0]["seating"] else 0
+        before_first = -1 if self.settings[0]["seating"] == SEATINGS.index("rotate") else 0
+        self.games["learner"] = (self._first_learner + offset + before_first) % seats
+        super().reset(seed)
+        self._ask_opponents()
+
+    def step(self, actions: Sequence[int] | Array) -> None:
+        """The learner's action in every game; all others answer until it is to act again."""
+        super().step(actions)
+        self._ask_opponents()
+
+    def _ask_opponents(self) -> None:
+        """While games wait for an opponent, ask each opponent once for all of its games."""
+        if len(self.opponents) == int((self._codes == RANDOM_PLAYER).sum()):
+            return
+        while True:
+            waiting = self.games["controller"][self._rows, self.games["seat"]]
+            codes = np.unique(waiting[waiting > 0])
+            if not len(codes):
+                return
+            for code in codes:
+                rows = np.flatnonzero(waiting == code)
+                self.step_rows(rows, self._ask(self.opponents[code - 1], rows))
+
+    def _ask(self, opponent: Any, rows: Array) -> Array:
+        observations, masks = self.observation[rows], self.mask[rows]
+        if hasattr(opponent, "act_batch"):
+            return np.asarray(opponent.act_batch(observations, masks, self._rng))
+        return np.array(
+            [opponent.act(o, m, self._rng) for o, m in zip(observations, masks, strict=True)], np.int64
+        )
+
+
+def _codes(opponents: tuple[Opponent | str, ...]) -> Array:
+    """The controller of each opponent: 0 for the compiled random player, else its place + 1."""
+    codes = []
+    for place, opponent in enumerate(opponents):
+        if not (opponent == "random" or hasattr(opponent, "act") or hasattr(opponent, "act_batch")):
+            raise ConfigError(
+                f"opponent {opponent!r}: allowed are 'random' and objects with act(observation, mask, rng)"
+            )
+        codes.append(RANDOM_PLAYER if isinstance(opponent, str) else place + 1)
+    return np.array(codes, np.int16)
