@@ -1,0 +1,5 @@
+"""Environments generated from the contract: every game of the registry gets them free.
+
+aec.py      PettingZoo, every seat an agent        single.py   Gymnasium, one agent against others
+spaces.py   observation and action spaces          doors.py    the modules that users import
+"""

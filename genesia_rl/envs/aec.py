@@ -1,0 +1,463 @@
+"""PettingZoo's agent-environment cycle over any game of the contract.
+
+Every seat is an agent; one agent may be selected many times in a row, which is how a turn of several
+actions is made. `GameAEC` is the raw environment. `CheckedAEC` gives, in one flat layer, what
+PettingZoo's usual three wrappers give: nothing may be read or called before `reset`, actions must be in the
+action space, `agent_iter` needs a step for every agent it yields, and stepping after the end warns.
+"""
+
+from __future__ import annotations
+
+import json
+from operator import index
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils.env import AECIterable, AECIterator
+from pettingzoo.utils.env_logger import EnvLogger
+
+from genesia_rl import rng
+from genesia_rl.contract import Game, States
+from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
+from genesia_rl.errors import ActionError, ConfigError, GenesiaError
+from genesia_rl.registry import make_game
+from genesia_rl.rewards import SCORE_SCALE, make_settings, potentials_of, rewards_of
+
+Array = npt.NDArray[Any]
+RENDER_MODES = (None, "ansi", "human")
+SAVE_FORMAT = "genesia-rl-save/1"
+
+
+def next_seed(seed: int) -> int:
+    """The seed of the game after this one, where none is given: the same as in a batch's row."""
+    return int(rng.mix(np.uint64((seed + int(rng.GOLDEN)) % (1 << 64))))
+
+
+class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
+    """A game of the registry as a PettingZoo environment, without PettingZoo's checks."""
+
+    agents: list[str]
+    infos: dict[str, dict[str, Any]]
+    _mask: Array
+    _observation: Array
+
+    def __init__(
+        self,
+        game: Game,
+        reward: str = "win",
+        scale: float = SCORE_SCALE,
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        observation: str = "flat",
+        normalise: bool = False,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.metadata = {
+            "name": f"{game.name}_v{game.version}",
+            "render_modes": [mode for mode in RENDER_MODES if mode],
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        if render_mode not in RENDER_MODES:
+            raise ConfigError(f"render_mode = {render_mode!r}, allowed are None, ansi, human")
+        if max_cycles is not None and max_cycles < 1:
+            raise ConfigError(f"max_cycles = {max_cycles!r}, allowed are None and numbers above 0")
+        self.game = game
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.possible_agents = [f"player_{seat}" for seat in range(game.num_seats)]
+        self._settings = make_settings(game, reward, scale, shaping, gamma)
+        self._shaping, self._gamma = float(shaping), float(gamma)
+        self._form = ObservationForm(game, observation, normalise)
+        self._observation_space = spaces.Dict(
+            {
+                "observation": self._form.space,
+                "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
+            }
+        )
+        self._action_space = LegalDiscrete(game.num_actions)
+        self.observation_spaces = dict.fromkeys(self.possible_agents, self._observation_space)
+        self.action_spaces = dict.fromkeys(self.possible_agents, self._action_space)
+        self._states = game.new_states()
+        self._next_seed: int | None = None
+        self._bind()
+
+    def _bind(self) -> None:
+        """What is looked up once instead of at every step."""
+        self._step_view = self.game.entries.step_view
+        self._tables = self.game.tables
+        self._seat_field = self._states["seat"]
+        self._num_actions, self._size = self.game.num_actions, self.game.observation_size
+        self._action_space._legal = lambda: self._mask
+        self._no_action = np.zeros(self._num_actions, np.int8)
+        self._no_action.flags.writeable = False
+
+    # ---- spaces
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The space of `{"observation": ..., "action_mask": ...}`."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """All actions, in the agent's own numbering; `sample()` draws legal ones."""
+        return self.action_spaces[agent]
+
+    # ---- playing
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game from the seed; without one, from the seed that follows the last game's.
+
+        `options` may hold a `position` or a `deal` as traces write them, which the game then begins from.
+        """
+        if seed is None:
+            seed = self._next_seed
+        if seed is None:
+            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self._begin(seed, options or {})
+        self._next_seed = next_seed(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._cycles = 0
+        self._potentials = np.zeros(5)
+        self._rewarded = False
+        self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
+        self._select()
+        if self.game.is_over(self._states, 0):
+            self._finish(truncated=False)
+
+    def _begin(self, seed: int, options: dict[str, Any]) -> None:
+        # other keys are left alone: PettingZoo's own test passes some
+        if "position" in options:
+            self.game.put_position(self._states, 0, options["position"])
+        elif "deal" in options:
+            self.game.put_deal(self._states, 0, options["deal"])
+        else:
+            self.game.reset(self._states, 0, seed)
+
+    def _select(self) -> None:
+        """The seat to act is selected; its info carries the mask as well."""
+        agent = self.possible_agents[self._seat_field[0]]
+        self.agent_selection = agent
+        self.infos[agent] = {"action_mask": self._mask}
+
+    def step(self, action: Any) -> None:
+        """The selected agent's action, in its own numbering; None for an agent whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        mask, observation = np.empty(self._num_actions, np.int8), np.empty(self._size, np.int8)
+        try:
+            number = index(action)
+        except TypeError:
+            self._refuse(action)
+        if not self._step_view(self._states, 0, self._tables, number, mask, observation):
+            self._refuse(number)
+        self._mask, self._observation = mask, observation
+        self._cycles += 1
+        self._cumulative_rewards[agent] = 0.0
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
+        seat = self._seat_field[0]
+        if seat < 0:
+            self._finish(truncated=False)
+            return
+        chosen = self.possible_agents[seat]
+        infos = self.infos
+        if chosen != agent:
+            infos[agent] = {"action_mask": self._no_action}
+            self.agent_selection = chosen
+        infos[chosen] = {"action_mask": mask}
+        if self._shaping:
+            self._shape(over=False)
+        if self._cycles == self.max_cycles:
+            self._finish(truncated=True)
+
+    def _finish(self, truncated: bool) -> None:
+        """All agents are done at once; a game that is over is paid, one that is cut short is not."""
+        if self._shaping and not truncated:
+            self._shape(over=True)
+        if not truncated:
+            scores, paid = self.game.scores(self._states, 0), np.zeros(5, np.float32)
+            totals, places = np.zeros(5, np.int32), np.zeros(5, np.int8)
+            totals[: len(scores.totals)], places[: len(scores.places)] = scores.totals, scores.places
+            rewards_of(self._settings, totals, places, paid)
+            for seat, agent in enumerate(self.possible_agents):
+                self._pay(agent, float(paid[seat]))
+                self.infos[agent] = {
+                    "action_mask": self._no_action,
+                    "score": int(scores.totals[seat]),
+                    "place": int(scores.places[seat]),
+                }
+        ended = self.truncations if truncated else self.terminations
+        for agent in self.agents:
+            ended[agent] = True
+        if not truncated:
+            self._mask = self._no_action
+        self.agent_selection = self.agents[0]
+
+    def _pay(self, agent: str, amount: float) -> None:
+        self.rewards[agent] += amount
+        self._cumulative_rewards[agent] += amount
+        self._rewarded = True
+
+    def _shape(self, over: bool) -> None:
+        """Potential-based shaping by the running public score (rewards.py)."""
+        now = np.zeros(5)
+        if not over:
+            public = np.zeros(5, np.int32)
+            public[: self.game.num_seats] = self.game.public_totals(self._states, 0)
+            potentials_of(self._settings, public, now)
+        for seat, agent in enumerate(self.possible_agents):
+            self._pay(agent, self._shaping * float(self._gamma * now[seat] - self._potentials[seat]))
+        self._potentials = now
+
+    def _refuse(self, action: Any) -> None:
+        agent, seat = self.agent_selection, int(self._seat_field[0])
+        if isinstance(action, int) and 0 <= action < self._num_actions:
+            why = self.game.why_illegal(self._states, 0, self.game.from_view(seat, action))
+        else:
+            why = f"action {action!r}: not in the action space, allowed is 0..{self._num_actions - 1}"
+        raise ActionError(f"{agent}: {why}")
+
+    # ---- seeing
+    def observe(self, agent: str) -> Any:
+        """What the agent sees; its mask is empty unless it is selected."""
+        if agent == self.agent_selection and self._seat_field[0] >= 0:
+            flat, mask = self._observation, self._mask
+        else:
+            mask, flat = self.game.view(self._states, 0, self.possible_agents.index(agent))
+        return {"observation": flat if self._form.is_plain else self._form(flat), "action_mask": mask}
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward since its last action, terminated, truncated and info of the selected agent."""
+        agent = self.agent_selection
+        seen: Any = None
+        if observe:
+            if self._form.is_plain and self._seat_field[0] >= 0:
+                seen = {"observation": self._observation, "action_mask": self._mask}
+            else:
+                seen = self.observe(agent)
+        paid, ended, cut = self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent]
+        return seen, paid, ended, cut, self.infos[agent]
+
+    def state(self) -> Array:
+        """What all seats see together, one after the other: for centralised critics."""
+        views = [self.game.view(self._states, 0, seat)[1] for seat in range(self.game.num_seats)]
+        return np.concatenate(views)
+
+    @property
+    def state_space(self) -> spaces.Space[Any]:
+        """The space of `state()`."""
+        flat = ObservationForm(self.game).space
+        assert isinstance(flat, spaces.Box)
+        seats = self.game.num_seats
+        return spaces.Box(np.tile(flat.low, seats), np.tile(flat.high, seats), dtype=np.int8)
+
+    def describe(self, action: int) -> str:
+        """In words what the selected agent's action is."""
+        seat = max(0, int(self._seat_field[0]))
+        return self.game.describe(self.game.from_view(seat, int(action)), self._states, 0)
+
+    def render(self) -> str | None:
+        """The position as text: returned (`ansi`) or printed (`human`)."""
+        if self.render_mode is None:
+            EnvLogger.warn("You are calling render() without a render_mode, allowed are ansi and human.")
+            return None
+        text = self.game.draw(self._states, 0)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    # ---- copies
+    def clone(self) -> GameAEC:
+        """An independent copy of the environment in the middle of a game."""
+        other = self.__class__.__new__(self.__class__)
+        other.__setstate__(self.__getstate__())
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = {k: v for k, v in self.__dict__.items() if k not in _BOUND}
+        kept["_states"] = self._states.copy()
+        for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
+            if name in kept:
+                kept[name] = kept[name].copy()
+        kept["_action_space"] = LegalDiscrete(self._num_actions)
+        kept["action_spaces"] = dict.fromkeys(self.possible_agents, kept["_action_space"])
+        return kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._bind()
+
+    def save(self) -> bytes:
+        """The environment in the middle of a game, as bytes that another process can restore."""
+        seats = self.possible_agents
+        header = {
+            "format": SAVE_FORMAT, "game": self.game.name, "version": self.game.version,
+            "config": self.game.config_dict(), "agents": self.agents, "selection": self.agent_selection,
+            "rewards": self.rewards, "cumulative": self._cumulative_rewards, "cycles": self._cycles,
+            "terminations": self.terminations, "truncations": self.truncations,
+            "potentials": self._potentials.tolist(), "next_seed": self._next_seed,
+            "scores": {a: self.infos[a].get("score") for a in seats if a in self.infos},
+            "places": {a: self.infos[a].get("place") for a in seats if a in self.infos},
+        }  # fmt: skip
+        return json.dumps(header).encode() + b"\n" + self._states.tobytes()
+
+    def restore(self, saved: bytes) -> None:
+        """Go on from saved bytes of the same game, version and configuration."""
+        head, _, body = saved.partition(b"\n")
+        try:
+            header = json.loads(head)
+        except (UnicodeDecodeError, json.JSONDecodeError):
+            raise GenesiaError("saved bytes: have no header, allowed are those of save()") from None
+        expected = {"format": SAVE_FORMAT, "game": self.game.name, "version": self.game.version,
+                    "config": self.game.config_dict()}  # fmt: skip
+        for key, value in expected.items():
+            if header.get(key) != json.loads(json.dumps(value)):
+                raise GenesiaError(f"saved bytes: {key} = {header.get(key)!r}, allowed is {value!r}")
+        if len(body) != self._states.nbytes:
+            raise GenesiaError(f"saved bytes: a state of {len(body)} bytes, allowed is {self._states.nbytes}")
+        self.reset(seed=0)
+        self._states[:] = np.frombuffer(body, self.game.state_dtype)
+        self._restore_header(header)
+
+    def _restore_header(self, header: dict[str, Any]) -> None:
+        self.agents, self.agent_selection = header["agents"], header["selection"]
+        self.rewards, self._cumulative_rewards = header["rewards"], header["cumulative"]
+        self.terminations, self.truncations = header["terminations"], header["truncations"]
+        self._cycles, self._next_seed = header["cycles"], header["next_seed"]
+        self._potentials = np.array(header["potentials"])
+        self._rewarded = True
+        self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
+        for agent in self.agents:
+            if header["scores"].get(agent) is not None:
+                self.infos[agent] |= {"score": header["scores"][agent], "place": header["places"][agent]}
+        seat = int(self._seat_field[0])
+        if seat >= 0:
+            self._mask, self._observation = self.game.view(self._states, 0, seat)
+            if not any(self.truncations.values()):
+                self.infos[self.possible_agents[seat]] = {"action_mask": self._mask}
+        else:
+            self._mask = self._no_action
+
+    @property
+    def states(self) -> States:
+        """The state of the game, as an array of one record."""
+        return self._states
+
+
+_BOUND = ("_step_view", "_tables", "_seat_field", "_action_space", "action_spaces")
+_AFTER_RESET = frozenset(
+    ("rewards", "terminations", "truncations", "infos", "agent_selection", "agents", "num_agents", "_cycles")
+)
+
+
+class CheckedAEC(GameAEC):
+    """`GameAEC` with every guarantee of PettingZoo's usual wrappers, in this one layer."""
+
+    _has_reset = False
+    _has_updated = False
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _AFTER_RESET:
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game."""
+        self._has_reset = self._has_updated = True
+        super().reset(seed, options)
+
+    def step(self, action: Any) -> None:
+        """The selected agent's action."""
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        elif not self.agents:
+            self._has_updated = True
+            EnvLogger.warn_step_after_terminated_truncated()
+        else:
+            self._has_updated = True
+            super().step(action)
+
+    def observe(self, agent: str) -> Any:
+        """What the agent sees."""
+        if not self._has_reset:
+            EnvLogger.error_observe_before_reset()
+        return super().observe(agent)
+
+    def state(self) -> Array:
+        """What all seats see together."""
+        if not self._has_reset:
+            EnvLogger.error_state_before_reset()
+        return super().state()
+
+    def render(self) -> str | None:
+        """The position as text."""
+        if not self._has_reset:
+            EnvLogger.error_render_before_reset()
+        return super().render()
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order in which they act; every one must step."""
+        if not self._has_reset:
+            EnvLogger.error_agent_iter_before_reset()
+        return _CheckedIterable(self, max_iter)
+
+
+class _CheckedIterable(AECIterable):  # type: ignore[misc]
+    def __iter__(self) -> Any:
+        return _CheckedIterator(self.env, self.max_iter)
+
+
+class _CheckedIterator(AECIterator):  # type: ignore[misc]
+    def __next__(self) -> str:
+        agent = str(super().__next__())
+        assert self.env._has_updated, "need to call step() or reset() in a loop over `agent_iter`"
+        self.env._has_updated = False
+        return agent
+
+
+def raw_env(game: str, **options: Any) -> GameAEC:
+    """The raw environment of a game; options are the game's configuration and the environment's own."""
+    own, config = split_options(options)
+    return GameAEC(make_game(game, **config), **own)
+
+
+def env(game: str, illegal: str = "raise", illegal_reward: float = -1.0, **options: Any) -> Any:
+    """The environment with all checks.
+
+    `illegal="raise"`: an illegal action is an error that names it. `illegal="terminate"`: PettingZoo's
+    wrapper ends the game and pays `illegal_reward` to whoever did it.
+    """
+    if illegal not in ("raise", "terminate"):
+        raise ConfigError(f"illegal = {illegal!r}, allowed are raise and terminate")
+    own, config = split_options(options)
+    made = CheckedAEC(make_game(game, **config), **own)
+    if illegal == "terminate":
+        from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+        return TerminateIllegalWrapper(made, illegal_reward)
+    return made
+
+
+ENV_OPTIONS = ("reward", "scale", "shaping", "gamma", "observation", "normalise", "max_cycles", "render_mode")
+
+
+def split_options(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options of the environment, and those that configure the game."""
+    own = {name: value for name, value in options.items() if name in ENV_OPTIONS}
+    return own, {name: value for name, value in options.items() if name not in own}
