@@ -1,0 +1,24 @@
+"""Gymnasium's registry: loaded by Gymnasium itself through the package's entry point."""
+
+from __future__ import annotations
+
+import gymnasium
+
+#: id -> where the environment is, and the arguments it always gets.
+ENVIRONMENTS = {
+    "Genesia-v0": ("genesia_rl.envs.single:GameGym", {"game": "genesia"}),
+    "GenesiaSolo-v0": ("genesia_rl.envs.single:JointGym", {"game": "genesia"}),
+}
+
+
+def register() -> None:
+    """Make the environments known by their ids; the checker of illegal orders stays on."""
+    for name, (where, arguments) in ENVIRONMENTS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point=where,
+                vector_entry_point="genesia_rl.vector.gym:make_vector",
+                kwargs=arguments,
+                disable_env_checker=True,
+            )

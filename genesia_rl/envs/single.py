@@ -1,0 +1,189 @@
+"""Gymnasium, one agent: the other seats are filled by agents.
+
+The learner acts, all others answer, and the step returns at the learner's next decision; its reward is
+what its own seat got meanwhile, also on the others' turns. Learn with a mask (`action_masks()`, as
+sb3-contrib's MaskablePPO does); `action_space.sample()` draws legal actions only. An illegal action loses
+the game at once, with a warning that names it (`illegal="raise"`: an error): Gymnasium's own checker replays
+an action in another game, where it may be illegal, and expects an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, SupportsInt
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from genesia_rl.contract import Game
+from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
+from genesia_rl.errors import ActionError, ConfigError
+from genesia_rl.registry import make_game
+from genesia_rl.rewards import SCORE_SCALE
+from genesia_rl.vector.batch import LearnerBatch, Opponent
+
+Array = npt.NDArray[Any]
+
+
+def seating(seat: int | str, game: Game) -> tuple[str, int]:
+    """`seat` as users give it: a number, `random`, or `rotate` from game to game."""
+    if seat in ("random", "rotate"):
+        return str(seat), 0
+    is_number = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+    if not is_number or not 0 <= int(seat) < game.num_seats:
+        raise ConfigError(f"seat = {seat!r}, allowed are random, rotate and 0..{game.num_seats - 1}")
+    return "fixed", int(seat)
+
+
+class GameGym(gymnasium.Env[Any, Any]):
+    """A game of the registry for one learner."""
+
+    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game = "genesia",
+        seat: int | str = "random",
+        opponents: Sequence[Opponent | str] | Opponent | str = "random",
+        reward: str = "win",
+        scale: float = SCORE_SCALE,
+        shaping: float = 0.0,
+        gamma: float = 1.0,
+        observation: str = "flat",
+        normalise: bool = False,
+        illegal: str = "terminate",
+        illegal_reward: float = -1.0,
+        render_mode: str | None = None,
+        **config: Any,
+    ) -> None:
+        if illegal not in ("terminate", "raise"):
+            raise ConfigError(f"illegal = {illegal!r}, allowed are terminate and raise")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ConfigError(f"render_mode = {render_mode!r}, allowed are None, ansi, human")
+        self.game = make_game(game, **config) if isinstance(game, str) else game
+        self.render_mode = render_mode
+        self._illegal, self._illegal_reward = illegal, float(illegal_reward)
+        self._batch = self._make_batch(seat, opponents, reward, scale, shaping, gamma)
+        self._form = ObservationForm(self.game, observation, normalise)
+        self.observation_space = self._form.space
+        self.action_space = LegalDiscrete(self.game.num_actions, self.action_masks)
+        self._waits = False  # a game that has begun by itself and was not yet handed out
+        self._over = True
+
+    def _make_batch(
+        self, seat: int | str, opponents: Any, reward: str, scale: float, shaping: float, gamma: float
+    ) -> LearnerBatch:
+        game = self.game
+        if isinstance(opponents, str) or not isinstance(opponents, Sequence):
+            opponents = [opponents]
+        others = game.num_seats - 1
+        if len(opponents) not in (1, others):
+            raise ConfigError(f"opponents: {len(opponents)} of them, allowed is 1 for all or {others}")
+        how, number = seating(seat, game)
+        return LearnerBatch(
+            game, 1, opponents, seating=how, learner_seat=number, reward=reward, scale=scale,
+            shaping=shaping, gamma=gamma,
+        )  # fmt: skip
+
+    # ---- playing
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """A new game, played on to the learner's first decision."""
+        super().reset(seed=seed)
+        if seed is not None or not self._waits:
+            fresh = int(self.np_random.integers(1 << 63)) if seed is None else seed
+            self._batch.reset(fresh)
+        self._waits = self._over = False
+        return self._observed(self._batch.observation[0]), self._info()
+
+    def step(self, action: SupportsInt) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner's action and everybody else's up to its next decision."""
+        if self._over:
+            raise gymnasium.error.ResetNeeded("Cannot call env.step() before calling env.reset()")
+        batch = self._batch
+        try:
+            batch.step(np.array([action], np.int64))
+        except ActionError as error:
+            if self._illegal == "raise":
+                raise
+            return self._lose(str(error))
+        paid = float(batch.learner_reward[0])
+        if not batch.done[0]:
+            return self._observed(batch.observation[0]), paid, False, False, self._info()
+        self._waits = self._over = True
+        return self._observed(batch.final_learner_observation[0]), paid, True, False, self._final_info()
+
+    def _lose(self, why: str) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """An illegal action ends the game."""
+        gymnasium.logger.warn(f"The game is lost by an illegal action: {why}")
+        self._over = True
+        info = self._info() | {"illegal": why}
+        return self._observed(self._batch.observation[0]), self._illegal_reward, True, False, info
+
+    def _observed(self, flat: Array) -> Any:
+        return self._form(flat.copy())
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._batch.mask[0].copy(), "seat": int(self._batch.learner[0])}
+
+    def _final_info(self) -> dict[str, Any]:
+        seat, n = int(self._batch.games["final_learner"][0]), self.game.num_seats
+        result = self._batch.results[0]
+        return {
+            "action_mask": np.zeros(self.game.num_actions, np.int8),
+            "seat": seat,
+            "score": int(result["totals"][seat]),
+            "place": int(result["places"][seat]),
+            "scores": result["totals"][:n].tolist(),
+            "decisions": int(result["steps"]),
+        }
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """The legal actions of the present decision, as sb3-contrib asks for them."""
+        return np.asarray(self._batch.mask[0], np.bool_)
+
+    def describe(self, action: int) -> str:
+        """In words what an action is."""
+        seat = int(self._batch.seat[0])
+        return self.game.describe(self.game.from_view(seat, int(action)), self._batch.states, 0)
+
+    def render(self) -> str | None:
+        """The position as text: returned (`ansi`) or printed (`human`)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                "You are calling render() without a render_mode, allowed are ansi and human."
+            )
+            return None
+        text = self.game.draw(self._batch.states, 0)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
+
+
+class JointGym(GameGym):
+    """One learner for all seats: a solo mode, in which one player leads every tribe.
+
+    Each decision is seen from the tribe that acts; the reward is the joint score, scaled.
+    """
+
+    def __init__(self, game: str | Game = "genesia", solo_level: str = "beginner", **options: Any) -> None:
+        if isinstance(game, str):
+            game = make_game(game, players=1, solo_level=solo_level)
+        super().__init__(game, **options)
+
+    def _make_batch(
+        self, seat: int | str, opponents: Any, reward: str, scale: float, shaping: float, gamma: float
+    ) -> LearnerBatch:
+        return LearnerBatch(
+            self.game,
+            1,
+            opponents=(),
+            seating="fixed",
+            reward=reward,
+            scale=scale,
+            shaping=shaping,
+            gamma=gamma,
+        )
