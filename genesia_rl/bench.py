@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -68,7 +68,14 @@ def machine() -> dict[str, Any]:
     }
 
 
-def figures(name: str, players: Iterable[int], seconds: float = 1.0, starts: bool = True) -> Iterator[Figure]:
+def figures(
+    name: str,
+    players: Sequence[int],
+    seconds: float = 1.0,
+    starts: bool = True,
+    envs: bool = True,
+    subprocesses: bool = False,
+) -> Iterator[Figure]:
     """All figures of a game, each as soon as it is measured; `seconds` is spent on each."""
     for number in players:
         game = make_game(name, **handbook(name).full(number))
@@ -77,6 +84,13 @@ def figures(name: str, players: Iterable[int], seconds: float = 1.0, starts: boo
             yield kernel_observed(game, number, threads, seconds)
         yield python_step(game, number, seconds)
         yield clone(game, number, seconds)
+    if envs:
+        from genesia_rl.bench_envs import aec_figures, batch_figures
+
+        number = START_PLAYERS if START_PLAYERS in players else players[0]
+        game = make_game(name, players=number)
+        yield from aec_figures(game, number, seconds)
+        yield from batch_figures(game, number, seconds, subprocesses)
     if starts:
         yield from start_figures(name)
 

@@ -25,7 +25,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str,
 def test_a_short_bench_gives_every_figure_of_every_number_of_players(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    found = lines(capsys, "--no-starts")
+    found = lines(capsys, "--no-starts", "--no-envs")
     assert {(f["name"], f["players"], f["threads"]) for f in found} == {
         *((name, players, threads) for name in ("kernel", "kernel_observed")
           for players in range(1, 6) for threads in (1, 2)),
@@ -39,10 +39,19 @@ def test_a_short_bench_gives_every_figure_of_every_number_of_players(
         assert isinstance(figure["value"], float) and figure["value"] > 0
 
 
+def test_the_environments_are_measured_beside_an_environment_that_does_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = lines(capsys, "--no-starts", "--players", "3")
+    rates = {f["name"]: f["value"] for f in found if f["players"] == 3}
+    assert {"aec_floor", "aec_raw", "aec_env", "learner_batch"} <= set(rates)
+    assert all(isinstance(value, float) and value > 0 for value in rates.values())
+
+
 def test_games_a_second_times_decisions_a_game_is_decisions_a_second(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    rates = [f for f in lines(capsys, "--no-starts", "--players", "2") if "games_per_s" in f]
+    rates = [f for f in lines(capsys, "--no-starts", "--no-envs", "--players", "2") if "games_per_s" in f]
     assert len(rates) == 4
     for figure in rates:
         value, games = figure["value"], figure["games_per_s"]

@@ -20,17 +20,28 @@ if TYPE_CHECKING:
     from genesia_rl.bench import Figure
 
 ALL_PLAYERS = "1,2,3,4,5"
+ENGINE = ("kernel", "kernel_observed", "python_step", "clone")
 AsJson = Annotated[bool, typer.Option("--json", help="One object a line on standard output.")]
 Players = Annotated[str, typer.Option(metavar="LIST", help="Numbers of players; 1 is solo.")]
 Seconds = Annotated[
     float, typer.Option(parser=real(0.001, 600), metavar="S", help="Time spent on each figure.")
 ]
 Starts = Annotated[bool, typer.Option(help="Measure the starts too: the cold one compiles anew.")]
+Envs = Annotated[bool, typer.Option(help="Measure the environments too, for two players or the first given.")]
+Subproc = Annotated[
+    bool, typer.Option("--subproc", help="Also a SubprocVecEnv of 16 environments (slow to start).")
+]
 TITLES = {
     "kernel": "whole games in the kernel",
     "kernel_observed": "the same, mask and observation written",
     "python_step": "one decision called from Python",
     "clone": "copy of a state in the kernel",
+    "aec_floor": "an AEC environment that does nothing",
+    "aec_raw": "PettingZoo, raw",
+    "aec_env": "PettingZoo, with all checks",
+    "learner_batch": "batch of one learner each, random opponents",
+    "sb3_vec": "the same as an SB3 VecEnv, with masks",
+    "sb3_subproc": "SB3's SubprocVecEnv of 16, with masks",
     "start_cold": "cold start: import, compile",
     "start_warm": "warm start: import, first step",
 }
@@ -58,6 +69,8 @@ def bench(
     players: Players = ALL_PLAYERS,
     seconds: Seconds = 0.6,
     starts: Starts = True,
+    envs: Envs = True,
+    subproc: Subproc = False,
 ) -> None:
     """Measure the speed of random legal play with all rules on. Let nothing else run meanwhile."""
     from genesia_rl import bench as measuring
@@ -70,7 +83,7 @@ def bench(
     else:
         print(on)
     done = []
-    for figure in measuring.figures(GAME, numbers, seconds, starts):
+    for figure in measuring.figures(GAME, numbers, seconds, starts, envs, subproc):
         done.append(figure)
         if as_json:
             print(json.dumps(_rounded(figure)), flush=True)
@@ -97,22 +110,26 @@ def _who(players: int) -> str:
 
 
 def _shown(figure: Figure) -> str:
+    if figure.games_per_s is not None:
+        return f"{figure.value / 1e6:.2f} M decisions/s, {figure.games_per_s:,.0f} games/s"
     if figure.unit == "decisions/s":
-        return f"{figure.value / 1e6:.2f} M decisions/s, {figure.games_per_s or 0:,.0f} games/s"
+        return f"{figure.value:,.0f} decisions/s"
     return f"{figure.value:.3g} {figure.unit}"
 
 
 def _print_tables(figures: Sequence[Figure]) -> None:
     """One table with a row for each number of players, then what does not depend on it."""
-    by_players = sorted({f.players for f in figures if not f.name.startswith("start")})
-    columns = list(dict.fromkeys((f.name, f.threads) for f in figures if not f.name.startswith("start")))
+    engine = [f for f in figures if f.name in ENGINE]
+    by_players = sorted({f.players for f in engine})
+    columns = list(dict.fromkeys((f.name, f.threads) for f in engine))
     table = Table("", *(_heading(name, threads) for name, threads in columns))
     for players in by_players:
         table.add_row(_who(players), *(_cell(figures, name, players, threads) for name, threads in columns))
     console().print(table)
     for figure in figures:
-        if figure.name.startswith("start"):
-            print(f"{TITLES[figure.name]}: {figure.value:.2f} {figure.unit}")
+        if figure.name not in ENGINE:
+            who = "" if figure.unit == "s" else f", {_who(figure.players)}"
+            print(f"{TITLES[figure.name]}{who}: {_shown(figure)}")
 
 
 def _heading(name: str, threads: int) -> str:
