@@ -70,11 +70,12 @@ def put_view_mask(states, i, tables, seat, mask):
     s = states[i]
     if s["seat"] != seat:
         return
-    to_view = tables[0]["action_to_view"][seat]
+    to_view, me = tables[0]["action_to_view"], np.uint64(seat)
     for word in range(LEGAL_WORDS):
         left = s["legal"][word]
+        base = np.uint64(word * 64)
         while left != bits.ZERO:
-            mask[to_view[word * 64 + lowest(left)]] = 1
+            mask[np.uint64(to_view[me, base + np.uint64(lowest(left))])] = 1
             left = bits.rest(left)
 
 

@@ -47,6 +47,9 @@ from genesia_rl.games.genesia.tables import STATIC_PLANES
 from genesia_rl.jit import kernel, lowest
 
 MOST = 127  # the greatest int8
+#: Places in arrays are unsigned here: a signed one could be negative, and Python's meaning of that
+#: (from the end) costs more than all the rest of these loops.
+U = np.uint64
 
 
 class Piece(NamedTuple):
@@ -214,7 +217,9 @@ def observe(s, t, seat, out):
     """Write what the seat sees into `out`, an int8 array of `observation_size` bytes."""
     seats, regions = num_seats(t), np.int64(t["num_regions"])
     static = STATIC_PLANES * regions
-    out[:static] = t["static_planes"][seat, :static]
+    me = U(seat)
+    for place in range(U(static)):  # a slice assignment takes three times as long
+        out[place] = t["static_planes"][me, place]
     out[static:] = 0
     put_barriers(s, t, seat, out[static:], regions)
     if s["seat"] == seat:
@@ -241,55 +246,61 @@ def clip(number):
 @kernel
 def put_pieces(s, t, seat, other, out, stride):
     """Clans, cities and presence of one seat, planes `stride` apart; returns the values it occupies."""
-    view = t["region_to_view"][seat]
+    view = t["region_to_view"]
+    me, who, step = U(seat), U(other), U(stride)
     values = 0
     for word in range(REGION_WORDS):
-        left = s["occupied"][other, word]
-        cities = s["city_regions"][other, word]
+        left = s["occupied"][who, word]
+        cities = s["city_regions"][who, word]
         while left != bits.ZERO:
-            place = lowest(left)
-            seen = view[word * 64 + place]
-            out[seen] = s["clans"][other, word * 64 + place]
-            out[stride + seen] = np.int64((cities >> np.uint64(place)) & bits.ONE)
-            out[2 * stride + seen] = 1
-            values += t["value"][word * 64 + place]
+            place = U(lowest(left))
+            region = U(word * 64) + place
+            seen = U(view[me, region])
+            out[seen] = s["clans"][who, region]
+            out[step + seen] = np.int8((cities >> place) & bits.ONE)
+            out[step + step + seen] = 1
+            values += t["value"][region]
             left = bits.rest(left)
     if s["move_clans"] > 0 and s["mover"] == other:
-        out[view[s["move_at"]]] = s["clans"][other, s["move_at"]]
+        out[view[seat, s["move_at"]]] = s["clans"][other, s["move_at"]]
     return values
 
 
 @kernel
 def put_barriers(s, t, seat, out, regions):
     """Where own clans may not stop, and the toll for crossing it."""
-    view = t["region_to_view"][seat]
+    view, me = t["region_to_view"], U(seat)
+    blocked, toll = U(P_BLOCKED * regions), U(P_TOLL * regions)
     waived = tolls_waived(s, seat)
     for word in range(REGION_WORDS):
         left = t["all_regions"][word] & ~may_stop(s, t, seat, word)
+        paying = bits.ZERO if waived else ~t["homelands"][word]
         while left != bits.ZERO:
-            region = word * 64 + lowest(left)
-            out[P_BLOCKED * regions + view[region]] = 1
-            if not waived and not bits.has(t["homelands"], region):
-                out[P_TOLL * regions + view[region]] = 1
+            place = U(lowest(left))
+            seen = U(view[me, U(word * 64) + place])
+            out[blocked + seen] = 1
+            out[toll + seen] = np.int8((paying >> place) & bits.ONE)
             left = bits.rest(left)
 
 
 @kernel
 def put_legal_regions(s, t, seat, out, regions):
     """What is legal now, by region: recruiting, steps, assaults, the choice of an effect."""
-    view = t["region_to_view"][seat]
+    view, me = t["region_to_view"], U(seat)
     kind = s["kind"]
     choose = P_RECRUIT if kind in (K_GROWTH, K_EXPANSION, K_ASSAULT) else P_CHOOSE
     reach = P_ASSAULT if kind == K_ASSAULT else P_REACH
+    chosen, reached = U(choose * regions), U(reach * regions)
     for word in range(REGION_WORDS):
         left = s["legal"][REGION_WORD + word]
         while left != bits.ZERO:
-            out[choose * regions + view[word * 64 + lowest(left)]] = 1
+            out[chosen + U(view[me, U(word * 64) + U(lowest(left))])] = 1
             left = bits.rest(left)
     for word in range(EDGE_WORDS):
         left = s["legal"][EDGE_WORD + word]
         while left != bits.ZERO:
-            out[reach * regions + view[t["edge_to"][word * 64 + lowest(left)]]] = 1
+            region = U(t["edge_to"][U(word * 64) + U(lowest(left))])
+            out[reached + U(view[me, region])] = 1
             left = bits.rest(left)
 
 
@@ -350,8 +361,9 @@ def put_set(words, plane, value, out):
     """Write a value at the members of a set of cards."""
     for word in range(CARD_WORDS):
         left = words[word]
+        base = U(plane * NUM_CARDS + word * 64)
         while left != bits.ZERO:
-            out[plane * NUM_CARDS + word * 64 + lowest(left)] = value
+            out[base + U(lowest(left))] = value
             left = bits.rest(left)
 
 
