@@ -313,8 +313,8 @@ def test_tolls_that_one_has_earned_can_be_spent() -> None:
 # ---------------------------------------------------------------- the cheapest route
 
 # Three players and a road from homeland 16 to homeland 32. A clan of seat 0 comes from 23. Hostile are 17 to
-# 21, 24 and 26; in 16 and 32 others live, 33 is free. From 17 there are two ways out: back over 20 (two steps,
-# a toll) and over both homelands to 33 (three steps, no toll).
+# 21, 24 and 26; in 16 and 32 others live, 33 is free. From 17 there are two ways out: back over 20, which is
+# two steps and a toll, and over both homelands to 33, which is three steps and no toll.
 TWO_WAYS: dict[str, Any] = {
     "players": 3,
     "roads": [[16, 32]],
