@@ -312,13 +312,13 @@ def test_tolls_that_one_has_earned_can_be_spent() -> None:
 
 # ---------------------------------------------------------------- the cheapest route
 
-# Three players and a road from homeland 16 to homeland 32. A clan of seat 0 comes from 23; 20, 17, 18 and 19
-# are hostile, in 16 and 32 others live, 33 is free. From 17 there are two ways out: back over 20 (two steps, a
-# toll) and over both homelands to 33 (three steps, no toll).
+# Three players and a road from homeland 16 to homeland 32. A clan of seat 0 comes from 23. Hostile are 17 to
+# 21, 24 and 26; in 16 and 32 others live, 33 is free. From 17 there are two ways out: back over 20, which is
+# two steps and a toll, and over both homelands to 33, which is three steps and no toll.
 TWO_WAYS: dict[str, Any] = {
     "players": 3,
     "roads": [[16, 32]],
-    "clans": {23: {0: 1}, 16: {1: 1}, 32: {2: 1}} | {r: {1: 1} for r in (17, 18, 19, 20, 21, 24, 26)},
+    "clans": {23: {0: 1}, 16: {1: 1}, 32: {2: 1}} | {r: {1: 1} for r in (*range(17, 22), 24, 26)},
 }
 
 

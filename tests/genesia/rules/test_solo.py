@@ -86,6 +86,14 @@ def test_a_random_tribe_is_first_in_ages_one_and_three_and_the_other_in_age_two(
     assert firsts == {0, 1}
 
 
+def test_the_order_of_a_position_is_that_of_its_age() -> None:
+    """RULES 10; PROTOCOL 4. Tribe 1 begins in Age II, so tribe 0 does in Age III."""
+    game = solo(age=2, phase="end", turn_order=[1, 0], hands=[[], [31]])
+    assert game.asked == (1, "end_of_age")
+    game.do("end")
+    assert game.age == 3 and game.order == [0, 1] and game.asked == (0, "growth")
+
+
 def test_the_other_tribe_takes_the_tolls() -> None:
     """RULES 10: opponent means the other tribe, tolls included."""
     game = solo(phase="expansion", coins=[3, 0], clans={1: {0: 1}, 4: {1: 1}}).do("edge:1-4")
