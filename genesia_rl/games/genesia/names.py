@@ -97,7 +97,7 @@ COUNTERS = (
     PER_MOST_CLANS, PER_MOST_REGIONS,
 ) = _numbered(COUNTERS)  # fmt: skip
 COUNTER_FAMILIES = {"regions_value": (2, 15), "stacks": (2, 30)}
-NO_CAP = 32_000
+NO_CAP = 2_000_000_000
 
 SOLO_LEVELS = ("beginner", "expert", "heroic")
 

@@ -88,7 +88,7 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
     ("dealt", np.int8, "own", (MAX_SEATS, 2)),
     ("kept", np.int8, "own", _SEATS),
     # Points of progress by Age, and assaults by which the seat gained a presence.
-    ("progress", np.int16, "public", (MAX_SEATS, AGES)),
+    ("progress", np.int32, "public", (MAX_SEATS, AGES)),
     ("conquests", np.int16, "public", _SEATS),
     # Lasting effects, with the end they hold to (names.UNTIL): the price of the next recruits and for
     # how many it holds, recruiting anywhere, group moves, no tolls; offence, defence and pacifism
