@@ -23,8 +23,8 @@ def test_the_game_keeps_the_contract(name: str, variant: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "variant"), EVERY)
-def test_the_game_keeps_the_contract_in_every_state_of_several_games(name: str, variant: str) -> None:
-    check_game(make_game(name, **variants(name)[variant]), seeds=range(20, 23), thorough=1)
+def test_the_game_keeps_the_contract_in_every_other_state(name: str, variant: str) -> None:
+    check_game(make_game(name, **variants(name)[variant]), seeds=(20,), thorough=2)
 
 
 def spoilt(game: Game, **methods: Any) -> Game:

@@ -94,13 +94,13 @@ def test_legal_sets_equal_the_referees_in_a_thousand_games() -> None:
 
 
 @pytest.mark.slow
-def test_legal_sets_equal_the_referees_from_a_thousand_positions() -> None:
-    agree_from_positions(range(1_000, 2_000))
+def test_legal_sets_equal_the_referees_from_five_hundred_positions() -> None:
+    agree_from_positions(range(1_000, 1_500))
 
 
 @pytest.mark.slow
-def test_a_thousand_games_that_the_referee_has_recorded_are_verified() -> None:
-    verify_recorded(range(1_000, 2_000))
+def test_five_hundred_games_that_the_referee_has_recorded_are_verified() -> None:
+    verify_recorded(range(1_000, 1_500))
 
 
 def test_every_mode_of_the_referee_is_played() -> None:
