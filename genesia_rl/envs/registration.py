@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import gymnasium
+from gymnasium.envs.registration import register as add
+from gymnasium.envs.registration import registry
 
 #: id -> where the environment is, and the arguments it always gets.
 ENVIRONMENTS = {
     "Genesia-v0": ("genesia_rl.envs.single:GameGym", {"game": "genesia"}),
-    "GenesiaSolo-v0": ("genesia_rl.envs.single:JointGym", {"game": "genesia"}),
+    "GenesiaSolo-v0": ("genesia_rl.envs.single:JointGym", {"game": "genesia", "solo_level": "beginner"}),
 }
 
 
 def register() -> None:
     """Make the environments known by their ids; the checker of illegal orders stays on."""
     for name, (where, arguments) in ENVIRONMENTS.items():
-        if name not in gymnasium.registry:
-            gymnasium.register(
+        if name not in registry:
+            add(
                 name,
                 entry_point=where,
                 vector_entry_point="genesia_rl.vector.gym:make_vector",

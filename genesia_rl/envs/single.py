@@ -10,7 +10,8 @@ an action in another game, where it may be illegal, and expects an answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, SupportsInt
+from operator import index
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -39,6 +40,7 @@ def seating(seat: int | str, game: Game) -> tuple[str, int]:
 class GameGym(gymnasium.Env[Any, Any]):
     """A game of the registry for one learner."""
 
+    action_space: LegalDiscrete
     metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
@@ -98,13 +100,13 @@ class GameGym(gymnasium.Env[Any, Any]):
         self._waits = self._over = False
         return self._observed(self._batch.observation[0]), self._info()
 
-    def step(self, action: SupportsInt) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner's action and everybody else's up to its next decision."""
         if self._over:
             raise gymnasium.error.ResetNeeded("Cannot call env.step() before calling env.reset()")
         batch = self._batch
         try:
-            batch.step(np.array([action], np.int64))
+            batch.step([action])
         except ActionError as error:
             if self._illegal == "raise":
                 raise
@@ -121,6 +123,10 @@ class GameGym(gymnasium.Env[Any, Any]):
         self._over = True
         info = self._info() | {"illegal": why}
         return self._observed(self._batch.observation[0]), self._illegal_reward, True, False, info
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self.action_space._legal = self.action_masks
 
     def _observed(self, flat: Array) -> Any:
         return self._form(flat.copy())
@@ -147,7 +153,7 @@ class GameGym(gymnasium.Env[Any, Any]):
     def describe(self, action: int) -> str:
         """In words what an action is."""
         seat = int(self._batch.seat[0])
-        return self.game.describe(self.game.from_view(seat, int(action)), self._batch.states, 0)
+        return self.game.describe(self.game.from_view(seat, index(action)), self._batch.states, 0)
 
     def render(self) -> str | None:
         """The position as text: returned (`ansi`) or printed (`human`)."""
