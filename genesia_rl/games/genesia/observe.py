@@ -37,6 +37,7 @@ from genesia_rl.games.genesia.names import (
     REGION_WORDS,
     STEP_STANCE,
     T_ASSAULT,
+    T_GROUP,
 )
 from genesia_rl.games.genesia.rules.counters import num_foreign, num_regions
 from genesia_rl.games.genesia.rules.legal import tolls_waived
@@ -77,7 +78,7 @@ PLANES = (
     Piece("blocked", 0, 1, "own clans may not stop there now"),
     Piece("toll", 0, 1, "coins to pay for crossing it now"),
     Piece("can_recruit", 0, 1, "legal now: recruit there"),
-    Piece("can_reach", 0, 1, "legal now: a step of a move into it"),
+    Piece("can_reach", 0, 1, "legal now: a step of a move into it; for a group yet to be chosen, its goal"),
     Piece("can_assault", 0, 1, "legal now: an assault on it"),
     Piece("can_choose", 0, 1, "legal now: choose it for an effect"),
     Piece("origin", 0, 1, "the move that is under way began there"),
@@ -311,6 +312,8 @@ def put_marks(s, t, seat, out, regions):
     if s["move_clans"] > 0:
         out[P_ORIGIN * regions + view[s["move_from"]]] = 1
         out[P_CROSSING * regions + view[s["move_at"]]] = 1
+        if s["tasks"][s["depth"] - 1] == T_GROUP:
+            out[P_REACH * regions + view[t["edge_to"][s["move_edge"]]]] = 1
     if s["tasks"][0] == T_ASSAULT:
         out[P_FROM * regions + view[s["source"]]] = 1
         out[P_TO * regions + view[s["target"]]] = 1
