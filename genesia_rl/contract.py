@@ -82,6 +82,7 @@ class Entries(NamedTuple):
     start_rows: Callable[..., None]
     # (states, tables, games, rows, actions, settings, mask, observation, final_observation, results)
     step_rows: Callable[..., int]
+    check_rows: Callable[..., int]  # (states, tables, rows, actions)
     open_step: Callable[..., None]  # (games)
     random_rows: Callable[..., None]  # (states, rows, streams, tables, actions)
 

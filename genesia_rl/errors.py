@@ -25,3 +25,7 @@ class TraceError(GenesiaError):
 
 class ActionError(GenesiaError):
     """An action cannot be parsed, or is not legal now."""
+
+
+class OpponentError(GenesiaError):
+    """An opponent chose an action that is not legal."""

@@ -47,6 +47,7 @@ def _calls(game: Game) -> dict[str, Callable[[], object]]:
         "clone": lambda: e.clone(states, 0, states, 1),
         "start_rows": lambda: batch.reset(0),
         "random_rows": lambda: batch.random_actions(seeds),
+        "check_rows": lambda: e.check_rows(batch.states, tables, np.arange(1), batch.random_actions(seeds)),
         "step_rows": lambda: batch.step_rows(np.arange(1), batch.random_actions(seeds)),
         "open_step": lambda: e.open_step(batch.games),
         "clone_often": lambda: e.clone_often(states, 0, states, 1, 1),

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from genesia_rl.contract import LEARNER, RANDOM_PLAYER, RESULT, ROW, SEATINGS, Game
-from genesia_rl.errors import ActionError, ConfigError
+from genesia_rl.errors import ActionError, ConfigError, OpponentError
 from genesia_rl.rewards import SCORE_SCALE, make_settings
 
 Array = npt.NDArray[Any]
@@ -84,10 +84,11 @@ class Batch:
         """The caller's own array, or a new one."""
         if given is None:
             return np.zeros(shape, np.int8)
-        if given.shape != shape or given.dtype != np.int8 or not given.flags.c_contiguous:
+        good = given.flags.c_contiguous and given.flags.writeable
+        if given.shape != shape or given.dtype != np.int8 or not good:
             raise ConfigError(
                 f"{name} = an array of shape {given.shape} and type {given.dtype}, allowed is a contiguous "
-                f"int8 array of shape {shape}"
+                f"writable int8 array of shape {shape}"
             )
         return given
 
@@ -132,17 +133,35 @@ class Batch:
         self._run(self._start)
 
     def step(self, actions: Sequence[int] | Array) -> None:
-        """Take one action in every game, each in the numbering of the seat to act."""
+        """Take one action in every game, each in the numbering of the seat to act.
+
+        If one of them is not legal nothing is done at all: the last step's rewards stay as well.
+        """
+        checked = self._checked(self._rows, actions)
         self.game.entries.open_step(self.games)
-        self.step_rows(self._rows, actions)
+        self._take(self._rows, checked)
 
     def step_rows(self, rows: Array, actions: Sequence[int] | Array) -> None:
         """Take one action in some of the games; rewards are added up until the next `open_step`."""
-        actions = np.ascontiguousarray(actions, np.int64)
-        if actions.shape != rows.shape:
-            raise ActionError(
-                f"actions of shape {actions.shape}, allowed is one for each of {len(rows)} games"
-            )
+        rows = np.ascontiguousarray(rows, np.int64)
+        if len(np.unique(rows)) < len(rows) or not ((rows >= 0) & (rows < self.num_games)).all():
+            raise ActionError(f"games {rows.tolist()}, allowed are different ones of 0..{self.num_games - 1}")
+        self._take(rows, self._checked(rows, actions))
+
+    def _checked(self, rows: Array, actions: Sequence[int] | Array) -> Array:
+        """The actions as the compiled code takes them: one legal integer for each row."""
+        given = np.asarray(actions)
+        if given.shape != rows.shape:
+            raise ActionError(f"actions of shape {given.shape}, allowed is one for each of {len(rows)} games")
+        if given.dtype.kind not in "iu":
+            raise ActionError(f"actions of type {given.dtype}, allowed are integers")
+        checked = np.ascontiguousarray(given, np.int64)
+        bad = self.game.entries.check_rows(self.states, self.game.tables, rows, checked)
+        if bad >= 0:
+            self._refuse(int(rows[bad]), int(given[bad]))
+        return checked
+
+    def _take(self, rows: Array, actions: Array) -> None:
         if self._pool is None or len(rows) < 2 * len(self._chunks):
             self._step(rows, actions)
             return
@@ -164,9 +183,7 @@ class Batch:
 
     def _step(self, rows: Array, actions: Array) -> None:
         game = self.game
-        bad = game.entries.step_rows(self.states, game.tables, self.games, rows, actions, *self._outputs())
-        if bad >= 0:
-            self._refuse(int(rows[bad]), int(actions[bad]))
+        game.entries.step_rows(self.states, game.tables, self.games, rows, actions, *self._outputs())
 
     def _refuse(self, row: int, action: int) -> None:
         seat = self.game.seat(self.states, row)
@@ -270,15 +287,18 @@ class LearnerBatch(Batch):
                 return
             for code in codes:
                 rows = np.flatnonzero(waiting == code)
-                self.step_rows(rows, self._ask(self.opponents[code - 1], rows))
+                actions = self._ask(self.opponents[code - 1], rows)
+                try:
+                    self.step_rows(rows, actions)
+                except ActionError as error:  # not the learner's doing
+                    raise OpponentError(f"opponent {code - 1}: {error}") from error
 
     def _ask(self, opponent: Any, rows: Array) -> Array:
         observations, masks = self.observation[rows], self.mask[rows]
         if hasattr(opponent, "act_batch"):
             return np.asarray(opponent.act_batch(observations, masks, self._rng))
-        return np.array(
-            [opponent.act(o, m, self._rng) for o, m in zip(observations, masks, strict=True)], np.int64
-        )
+        pairs = zip(observations, masks, strict=True)
+        return np.array([opponent.act(seen, mask, self._rng) for seen, mask in pairs])
 
 
 def _codes(opponents: tuple[Opponent | str, ...]) -> Array:

@@ -85,6 +85,10 @@ class GameVector(VectorEnv[Any, Any, Any]):
         """The legal actions of every game."""
         return self.batch.mask.astype(np.bool_)
 
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        self.batch.close()
+
     def _observed(self, flat: Array) -> Any:
         return self._form(flat.copy() if self.copy else flat)
 

@@ -128,6 +128,21 @@ def start_rows(states, tables, games, rows, settings, mask, observation, final_o
         run_on(states, i, tables, games, settings[0], mask, observation, final_observation, results)
 
 
+@kernel
+def first_illegal(states, tables, rows, actions):
+    """The place of the first action that is not legal, -1 if all are."""
+    for k in range(rows.shape[0]):
+        if absolute(states, rows[k], tables, actions[k]) < 0:
+            return k
+    return -1
+
+
+@entry
+def check_rows(states, tables, rows, actions):
+    """`first_illegal` for Python."""
+    return first_illegal(states, tables, rows, actions)
+
+
 @entry
 def step_rows(states, tables, games, rows, actions, settings, mask, observation, final_observation, results):
     """One action for each of the rows, in the acting seat's numbering, and on to the next stop.
@@ -135,9 +150,9 @@ def step_rows(states, tables, games, rows, actions, settings, mask, observation,
     Rewards are added to the row's; all actions are checked first. Returns -1, or the place of the
     first action that is not legal, and then nothing has been done.
     """
-    for k in range(rows.shape[0]):
-        if absolute(states, rows[k], tables, actions[k]) < 0:
-            return k
+    bad = first_illegal(states, tables, rows, actions)
+    if bad >= 0:
+        return bad
     for k in range(rows.shape[0]):
         i = rows[k]
         g = games[i]

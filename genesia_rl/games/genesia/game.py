@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from genesia_rl import contract
+from genesia_rl.errors import ActionError
 from genesia_rl.games.genesia import batch, entries, observe
 from genesia_rl.games.genesia.actions import NUM_ACTIONS, ActionTexts, verb_of
 from genesia_rl.games.genesia.board import Board, board_for, region_name
@@ -49,8 +50,8 @@ class GenesiaGame(contract.Game):
         step_view=entries.step_view, put_mask=entries.put_mask, scores=entries.scores,
         resample=entries.resample, clone=entries.clone, clone_often=entries.clone_often,
         play_random=entries.play_random, play_random_observed=entries.play_random_observed,
-        start_rows=batch.start_rows, step_rows=batch.step_rows, open_step=batch.open_step,
-        random_rows=batch.random_rows,
+        start_rows=batch.start_rows, step_rows=batch.step_rows, check_rows=batch.check_rows,
+        open_step=batch.open_step, random_rows=batch.random_rows,
     )  # fmt: skip
 
     def __init__(self, config: Config) -> None:
@@ -72,10 +73,15 @@ class GenesiaGame(contract.Game):
 
     # ---- actions
     def to_view(self, seat: int, action: int) -> int:
-        return int(self.tables[0]["action_to_view"][seat, action])
+        return self._renumber("action_to_view", seat, action)
 
     def from_view(self, seat: int, action: int) -> int:
-        return int(self.tables[0]["action_from_view"][seat, action])
+        return self._renumber("action_from_view", seat, action)
+
+    def _renumber(self, table: str, seat: int, action: int) -> int:
+        if not 0 <= action < NUM_ACTIONS:
+            raise ActionError(f"action {action}: no such action, allowed are 0..{NUM_ACTIONS - 1}")
+        return int(self.tables[0][table][seat, action])
 
     def action_text(self, action: int) -> str:
         return self._texts.text(action)
