@@ -115,7 +115,8 @@ SEATINGS = ("fixed", "rotate", "random")
 SEAT_FIXED, SEAT_ROTATING, SEAT_RANDOM = range(len(SEATINGS))
 
 #: What a batch keeps about each of its games, beside the state. `seed` is the game's own; the next
-#: game of the row has the seed mixed from it, so that a row plays the same games in every batch.
+#: game of the row has the seed mixed from it, so that a row plays the same games in every batch. `length`
+#: counts the learner's decisions: the steps of an environment (where it plays all seats, all of them).
 ROW = np.dtype(
     [
         ("seed", np.uint64),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl import bits, rng
-from genesia_rl.contract import MAX_SEATS, RANDOM_PLAYER, SEAT_RANDOM, SEAT_ROTATING
+from genesia_rl.contract import LEARNER, MAX_SEATS, RANDOM_PLAYER, SEAT_RANDOM, SEAT_ROTATING
 from genesia_rl.games.genesia.actions import NUM_ACTIONS
 from genesia_rl.games.genesia.entries import put_result, put_view, random_step
 from genesia_rl.games.genesia.names import PART_OBJECTIVE
@@ -97,7 +97,6 @@ def run_on(states, i, tables, games, settings, mask, observation, final_observat
         elif g["controller"][s["seat"]] == RANDOM_PLAYER:
             random_step(states, i, tables, g["stream"])
             g["stream"] = rng.advance(g["stream"])
-            g["length"] += 1
             if settings["shaping"] != 0:
                 shape(states, i, tables, games, settings)
         else:
@@ -156,8 +155,8 @@ def step_rows(states, tables, games, rows, actions, settings, mask, observation,
     for k in range(rows.shape[0]):
         i = rows[k]
         g = games[i]
+        g["length"] += g["controller"][states[i]["seat"]] == LEARNER
         rules.step(states, i, tables, absolute(states, i, tables, actions[k]))
-        g["length"] += 1
         if settings[0]["shaping"] != 0:
             shape(states, i, tables, games, settings[0])
         run_on(states, i, tables, games, settings[0], mask, observation, final_observation, results)
