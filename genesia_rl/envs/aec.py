@@ -41,8 +41,9 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     agents: list[str]
     infos: dict[str, dict[str, Any]]
-    _mask: Array
+    _mask: Array  # mask and observation of `_asked`, the agent that is to act
     _observation: Array
+    _asked: str | None
 
     def __init__(
         self,
@@ -116,8 +117,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             seed = self._next_seed
         if seed is None:
             seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        self._begin(seed, options or {})
-        self._next_seed = next_seed(seed)
+        self._begin(index(seed), options or {})
+        self._next_seed = next_seed(index(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -126,7 +127,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
         self._skip_agent_selection = None
         self._cycles = 0
-        self._potentials = np.zeros(5)
+        self._potentials = self._potential() if self._shaping else np.zeros(5)
         self._rewarded = False
         self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
         self._select()
@@ -145,7 +146,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
     def _select(self) -> None:
         """The seat to act is selected; its info carries the mask as well."""
         agent = self.possible_agents[self._seat_field[0]]
-        self.agent_selection = agent
+        self.agent_selection = self._asked = agent
         self.infos[agent] = {"action_mask": self._mask}
 
     def step(self, action: Any) -> None:
@@ -159,6 +160,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             number = index(action)
         except TypeError:
             self._refuse(action)
+        if not 0 <= number < self._num_actions:  # compiled code takes 64 bits only
+            self._refuse(number)
         if not self._step_view(self._states, 0, self._tables, number, mask, observation):
             self._refuse(number)
         self._mask, self._observation = mask, observation
@@ -175,7 +178,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         infos = self.infos
         if chosen != agent:
             infos[agent] = {"action_mask": self._no_action}
-            self.agent_selection = chosen
+            self.agent_selection = self._asked = chosen
         infos[chosen] = {"action_mask": mask}
         if self._shaping:
             self._shape(over=False)
@@ -198,12 +201,13 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
                     "score": int(scores.totals[seat]),
                     "place": int(scores.places[seat]),
                 }
+        else:
+            self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
         ended = self.truncations if truncated else self.terminations
         for agent in self.agents:
             ended[agent] = True
-        if not truncated:
-            self._mask = self._no_action
         self.agent_selection = self.agents[0]
+        self._asked = None
 
     def _pay(self, agent: str, amount: float) -> None:
         self.rewards[agent] += amount
@@ -212,14 +216,16 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     def _shape(self, over: bool) -> None:
         """Potential-based shaping by the running public score (rewards.py)."""
-        now = np.zeros(5)
-        if not over:
-            public = np.zeros(5, np.int32)
-            public[: self.game.num_seats] = self.game.public_totals(self._states, 0)
-            potentials_of(self._settings, public, now)
+        now = np.zeros(5) if over else self._potential()
         for seat, agent in enumerate(self.possible_agents):
             self._pay(agent, self._shaping * float(self._gamma * now[seat] - self._potentials[seat]))
         self._potentials = now
+
+    def _potential(self) -> Array:
+        public, found = np.zeros(5, np.int32), np.zeros(5)
+        public[: self.game.num_seats] = self.game.public_totals(self._states, 0)
+        potentials_of(self._settings, public, found)
+        return found
 
     def _refuse(self, action: Any) -> None:
         agent, seat = self.agent_selection, int(self._seat_field[0])
@@ -231,11 +237,12 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     # ---- seeing
     def observe(self, agent: str) -> Any:
-        """What the agent sees; its mask is empty unless it is selected."""
-        if agent == self.agent_selection and self._seat_field[0] >= 0:
+        """What the agent sees; its mask is empty unless it is to act."""
+        if agent == self._asked:
             flat, mask = self._observation, self._mask
         else:
             mask, flat = self.game.view(self._states, 0, self.possible_agents.index(agent))
+            mask.fill(0)  # a game that was cut short still waits for a seat
         return {"observation": flat if self._form.is_plain else self._form(flat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -243,7 +250,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         agent = self.agent_selection
         seen: Any = None
         if observe:
-            if self._form.is_plain and self._seat_field[0] >= 0:
+            if self._form.is_plain and agent == self._asked:
                 seen = {"observation": self._observation, "action_mask": self._mask}
             else:
                 seen = self.observe(agent)
@@ -266,7 +273,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
     def describe(self, action: int) -> str:
         """In words what the selected agent's action is."""
         seat = max(0, int(self._seat_field[0]))
-        return self.game.describe(self.game.from_view(seat, int(action)), self._states, 0)
+        return self.game.describe(self.game.from_view(seat, index(action)), self._states, 0)
 
     def render(self) -> str | None:
         """The position as text: returned (`ansi`) or printed (`human`)."""
@@ -312,6 +319,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             "rewards": self.rewards, "cumulative": self._cumulative_rewards, "cycles": self._cycles,
             "terminations": self.terminations, "truncations": self.truncations,
             "potentials": self._potentials.tolist(), "next_seed": self._next_seed,
+            "asked": self._asked,
             "scores": {a: self.infos[a].get("score") for a in seats if a in self.infos},
             "places": {a: self.infos[a].get("place") for a in seats if a in self.infos},
         }  # fmt: skip
@@ -323,7 +331,9 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         try:
             header = json.loads(head)
         except (UnicodeDecodeError, json.JSONDecodeError):
-            raise GenesiaError("saved bytes: have no header, allowed are those of save()") from None
+            header = None
+        if not isinstance(header, dict):
+            raise GenesiaError("saved bytes: have no header, allowed are those of save()")
         expected = {"format": SAVE_FORMAT, "game": self.game.name, "version": self.game.version,
                     "config": self.game.config_dict()}  # fmt: skip
         for key, value in expected.items():
@@ -346,13 +356,10 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         for agent in self.agents:
             if header["scores"].get(agent) is not None:
                 self.infos[agent] |= {"score": header["scores"][agent], "place": header["places"][agent]}
-        seat = int(self._seat_field[0])
-        if seat >= 0:
-            self._mask, self._observation = self.game.view(self._states, 0, seat)
-            if not any(self.truncations.values()):
-                self.infos[self.possible_agents[seat]] = {"action_mask": self._mask}
-        else:
-            self._mask = self._no_action
+        self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
+        self._asked = header["asked"]
+        if self._asked in self.infos:
+            self.infos[self._asked] = {"action_mask": self._mask}
 
     @property
     def states(self) -> States:
@@ -448,9 +455,9 @@ def env(game: str, illegal: str = "raise", illegal_reward: float = -1.0, **optio
     own, config = split_options(options)
     made = CheckedAEC(make_game(game, **config), **own)
     if illegal == "terminate":
-        from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+        from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
-        return TerminateIllegalWrapper(made, illegal_reward)
+        return OrderEnforcingWrapper(TerminateIllegalWrapper(made, illegal_reward))
     return made
 
 
