@@ -11,10 +11,12 @@ every member of T gets `v_T * n / (K * |T|)`, which is `v_T` when teams are equa
 All three sum to zero over the seats. A game that is no contest (a solo mode) pays its joint score
 divided by 100 to all, whatever the kind.
 
-Shaping is off by default. With the weight c and the discount g, a step from state x to y pays in
-addition `c * (g * P(y) - P(x))`; P is the margin of the running *public* score (without what is secret,
-such as objectives) computed like `score`, and 0 when the game is over. Being potential-based it does
-not change which policy is best.
+Shaping is off by default. With the weight c and the discount g, a seat that decided in state x is paid
+in addition `c * (g * P(y) - P(x))` when it is asked again, in y, or when the game ends; P is the margin of
+the running *public* score (without what is secret, such as objectives) computed like `score`, and 0 when
+the game is over. Being potential-based it does not change which policy is best for a learner that
+discounts by g from one of its own decisions to the next. In a joint game one player leads all seats, so
+that all are paid at every decision.
 """
 
 from __future__ import annotations
@@ -55,8 +57,10 @@ def make_settings(
     """The settings of a game's rewards, checked."""
     if reward not in REWARDS:
         raise ConfigError(f"reward = {reward!r}, allowed are {', '.join(REWARDS)}")
-    if not scale > 0:
+    if not 0 < scale < np.inf:
         raise ConfigError(f"scale = {scale!r}, allowed is a number above 0")
+    if not np.isfinite(shaping):
+        raise ConfigError(f"shaping = {shaping!r}, allowed is a number")
     if not 0 <= gamma <= 1:
         raise ConfigError(f"gamma = {gamma!r}, allowed is a number 0..1")
     settings = np.zeros(1, SETTINGS)
@@ -165,6 +169,12 @@ def potential(settings, public, seat):
     if not settings["is_contest"]:
         return np.float64(min(public[0], public[1])) / JOINT_SCALE
     return margin(settings, public, seat, num_teams(settings))
+
+
+@kernel
+def is_due(settings, asked, over, seat):
+    """Is the seat's shaping paid now: is it asked again, or the game over, or joint?"""
+    return over or asked == seat or not settings["is_contest"]
 
 
 @entry

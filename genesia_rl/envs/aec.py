@@ -180,15 +180,16 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             infos[agent] = {"action_mask": self._no_action}
             self.agent_selection = self._asked = chosen
         infos[chosen] = {"action_mask": mask}
+        truncated = self._cycles == self.max_cycles
         if self._shaping:
-            self._shape(over=False)
-        if self._cycles == self.max_cycles:
+            self._shape(over=False, all_seats=truncated)
+        if truncated:
             self._finish(truncated=True)
 
     def _finish(self, truncated: bool) -> None:
         """All agents are done at once; a game that is over is paid, one that is cut short is not."""
         if self._shaping and not truncated:
-            self._shape(over=True)
+            self._shape(over=True, all_seats=True)
         if not truncated:
             scores, paid = self.game.scores(self._states, 0), np.zeros(5, np.float32)
             totals, places = np.zeros(5, np.int32), np.zeros(5, np.int8)
@@ -214,12 +215,14 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._cumulative_rewards[agent] += amount
         self._rewarded = True
 
-    def _shape(self, over: bool) -> None:
-        """Potential-based shaping by the running public score (rewards.py)."""
+    def _shape(self, over: bool, all_seats: bool) -> None:
+        """Potential-based shaping by the running public score (rewards.py), of those who are asked."""
         now = np.zeros(5) if over else self._potential()
+        asked = int(self._seat_field[0])
         for seat, agent in enumerate(self.possible_agents):
-            self._pay(agent, self._shaping * float(self._gamma * now[seat] - self._potentials[seat]))
-        self._potentials = now
+            if all_seats or seat == asked or not self.game.is_contest:
+                self._pay(agent, self._shaping * float(self._gamma * now[seat] - self._potentials[seat]))
+                self._potentials[seat] = now[seat]
 
     def _potential(self) -> Array:
         public, found = np.zeros(5, np.int32), np.zeros(5)
@@ -299,6 +302,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
     def __getstate__(self) -> dict[str, Any]:
         kept = {k: v for k, v in self.__dict__.items() if k not in _BOUND}
         kept["_states"] = self._states.copy()
+        if "_potentials" in kept:
+            kept["_potentials"] = self._potentials.copy()
         for name in ("agents", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos"):
             if name in kept:
                 kept[name] = kept[name].copy()

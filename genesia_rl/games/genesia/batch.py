@@ -19,7 +19,7 @@ from genesia_rl.games.genesia.rules import kernel as rules
 from genesia_rl.games.genesia.rules.players import num_seats, seat_after
 from genesia_rl.games.genesia.rules.scoring import put_scores
 from genesia_rl.jit import entry, kernel
-from genesia_rl.rewards import potential, put_rewards
+from genesia_rl.rewards import is_due, potential, put_rewards
 
 # ---------------------------------------------------------------- beginning and ending a game
 
@@ -58,6 +58,8 @@ def shape(states, i, tables, games, settings):
     for seat in range(num_seats(t)):  # what is public of them
         totals[seat] -= g["scratch_parts"][seat, PART_OBJECTIVE]
     for seat in range(num_seats(t)):
+        if not is_due(settings, s["seat"], s["over"], seat):
+            continue
         now = 0.0 if s["over"] else potential(settings, totals, seat)
         g["reward"][seat] += settings["shaping"] * (settings["gamma"] * now - g["potential"][seat])
         g["potential"][seat] = now
