@@ -185,6 +185,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             self._shape(over=False, all_seats=truncated)
         if truncated:
             self._finish(truncated=True)
+        elif self._shaping:
+            self._accumulate()
 
     def _finish(self, truncated: bool) -> None:
         """All agents are done at once; a game that is over is paid, one that is cut short is not."""
@@ -196,7 +198,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             totals[: len(scores.totals)], places[: len(scores.places)] = scores.totals, scores.places
             rewards_of(self._settings, totals, places, paid)
             for seat, agent in enumerate(self.possible_agents):
-                self._pay(agent, float(paid[seat]))
+                self.rewards[agent] += float(paid[seat])
                 self.infos[agent] = {
                     "action_mask": self._no_action,
                     "score": int(scores.totals[seat]),
@@ -209,10 +211,11 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             ended[agent] = True
         self.agent_selection = self.agents[0]
         self._asked = None
+        self._accumulate()
 
-    def _pay(self, agent: str, amount: float) -> None:
-        self.rewards[agent] += amount
-        self._cumulative_rewards[agent] += amount
+    def _accumulate(self) -> None:
+        """Once a step: the sum of a step's payments is what is added, to the last bit."""
+        self._accumulate_rewards()
         self._rewarded = True
 
     def _shape(self, over: bool, all_seats: bool) -> None:
@@ -221,7 +224,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         asked = int(self._seat_field[0])
         for seat, agent in enumerate(self.possible_agents):
             if all_seats or seat == asked or not self.game.is_contest:
-                self._pay(agent, self._shaping * float(self._gamma * now[seat] - self._potentials[seat]))
+                paid = self._gamma * now[seat] - self._potentials[seat]
+                self.rewards[agent] += self._shaping * float(paid)
                 self._potentials[seat] = now[seat]
 
     def _potential(self) -> Array:
