@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
+from gymnasium import logger, spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
@@ -285,7 +285,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
     def render(self) -> str | None:
         """The position as text: returned (`ansi`) or printed (`human`)."""
         if self.render_mode is None:
-            EnvLogger.warn("You are calling render() without a render_mode, allowed are ansi and human.")
+            logger.warn("You are calling render() without a render_mode, allowed are ansi and human.")
             return None
         text = self.game.draw(self._states, 0)
         if self.render_mode == "human":
