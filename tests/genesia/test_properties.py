@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from genesia_rl import trace
 from genesia_rl.contract import States
+from genesia_rl.games.genesia.actions import EDGE_BASE
 from genesia_rl.games.genesia.board import rotate_region
 from genesia_rl.games.genesia.data import Card, Term
 from genesia_rl.games.genesia.game import GenesiaGame
@@ -172,7 +173,7 @@ COIN_EFFECTS = ("coins", "others_coins", "take", "host_coins")
 QUIET_KINDS = ("losses", "siege", "occupy", "place", "found", "stance", "position", "objective", "draft")
 
 
-def from_reserve(game: GenesiaGame, states: States, action: int) -> int | None:
+def from_reserve(game: GenesiaGame, states: States, action: int, after: States) -> int | None:
     """How many coins come from the reserve by this action alone, -1 for each that is paid to it.
 
     None when the action is about the effects of a card, which are the business of the tests of cards.
@@ -189,10 +190,28 @@ def from_reserve(game: GenesiaGame, states: States, action: int) -> int | None:
         quiet = not any(effect.do in COIN_EFFECTS for effect in card.effects) and kind != "copy"
         return -card.cost if quiet else None
     if kind in ("expansion", "transit", "group") and verb in ("edge", "amount"):
-        waits = verb == "edge" and kind != "transit" and is_group(game, states, action)
-        small = "small_turn" in tasks(states)
-        return 0 if waits or small or s["free_moves"][seat] else -1
+        return price_of_step(game, states, action, after)
     return 0 if kind == "rob" or (kind in QUIET_KINDS and not s["card"]) else None
+
+
+def price_of_step(game: GenesiaGame, states: States, action: int, after: States) -> int | None:
+    """A coin for a step that no free move pays for.
+
+    None when the clans are not where the step has led: a crossing went on by itself, as there was one way.
+    """
+    s, seat = states[0], game.seat(states, 0)
+    if game.kind(states, 0) == "expansion" and is_group(game, states, action):
+        return 0
+    edge = action if game.kind(states, 0) != "group" else EDGE_BASE + int(s["move_edge"])
+    region = end_of(game, edge)
+    if after[0]["clans"][seat, region] <= s["clans"][seat, region]:
+        return None
+    return 0 if "small_turn" in tasks(states) or s["free_moves"][seat] else -1
+
+
+def end_of(game: GenesiaGame, edge: int) -> int:
+    """The region that an edge leads to."""
+    return int(game.action_text(edge).rpartition("-")[2])
 
 
 def tasks(states: States) -> list[str]:
@@ -228,7 +247,7 @@ def steps(play: Play) -> Iterator[tuple[GenesiaGame, States, int, States]]:
 def test_coins_come_from_the_reserve_and_go_to_it_as_the_rules_say(play: Play) -> None:
     """Tolls, raids and robberies pass coins on: they do not change the sum."""
     for game, before, action, after in steps(play):
-        expected = from_reserve(game, before, action)
+        expected = from_reserve(game, before, action, after)
         gained = int(after[0]["coins"].sum() - before[0]["coins"].sum())
         assert expected in (None, gained), f"{game.kind(before, 0)} {game.action_text(action)}"
 
