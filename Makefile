@@ -20,12 +20,12 @@ help:
 
 setup: $(READY)
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml .ci/constraints.txt
 	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or newer found, tried python3, python3.13, python3.12," \
 		"python3.11; name one with make PYTHON=/path/to/python" >&2; exit 2; }
 	@echo "setting up $(VENV) with $(PYTHON); this takes a minute, once"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev]"
+	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev]"
 	@touch $@
 
 selfplay: $(READY)

@@ -364,11 +364,11 @@ class Game(ABC):
         """The message for an action that is not legal now."""
         if self.is_over(states, i):
             return f"action {action}: the game is over, no action is allowed"
+        legal = ", ".join(self.texts(self.legal_actions(states, i)))
         try:
             text = self.action_text(action)
         except ActionError as error:
-            return str(error)
-        legal = ", ".join(self.texts(self.legal_actions(states, i)))
+            return f"{error}; for the decision {self.kind(states, i)!r} allowed are {legal}"
         return (
             f"action {text} of seat {self.seat(states, i)}: not legal for the decision "
             f"{self.kind(states, i)!r}, allowed are {legal}"

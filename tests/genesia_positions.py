@@ -28,9 +28,9 @@ from pathlib import Path
 from typing import Any
 
 from genesia_rl.games.genesia.board import Board, board_to_toml, standard_board
-from genesia_rl.games.genesia.data import PACKAGE_DATA
 from genesia_rl.games.genesia.decks import age_deck
 from genesia_rl.games.genesia.game import GenesiaGame, make
+from genesia_rl.games.genesia.reading import PACKAGE_DATA
 from genesia_rl.games.genesia.tables import members
 
 Fields = dict[str, Any]

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 from genesia_rl.cli.app import run
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "experiments/bench/README.md"]
+PAGES = [ROOT / "README.md", ROOT / "experiments/README.md", ROOT / "experiments/bench/README.md"]
 
 
 def blocks(language: str) -> list[str]:
@@ -27,9 +29,22 @@ def commands() -> list[list[str]]:
 
 
 def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(blocks("python")) == 1
-    exec(compile(blocks("python")[0], "README.md", "exec"), {})
+    assert len(blocks("python")) == 2
+    for block in blocks("python"):
+        exec(compile(block, "README.md", "exec"), {})
     assert "continent of A" in capsys.readouterr().out
+
+
+def test_the_loop_for_self_play_pairs_an_action_with_its_own_seat() -> None:
+    """All transitions of a game that ended add up to what its seats were paid, and zero over the seats."""
+    text = (ROOT / "experiments/README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(block, "experiments/README.md", "exec"), names)
+    ended = [reward for _, _, reward, after in names["transitions"] if after is None]
+    going_on = [reward for _, _, reward, after in names["transitions"] if after is not None]
+    assert len(ended) >= 3 and len(ended) % 3 == 0 and abs(sum(ended)) < 1e-4
+    assert set(going_on) == {0.0} and {1.0, -0.5} & set(np.round(ended, 3).tolist())
 
 
 def test_the_commands_of_the_readme_run_one_after_another(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,10 @@ import pytest
 from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.games.genesia.board import board_to_toml, standard_board
 from genesia_rl.games.genesia.config import Config, load_config, parse_decks, parse_lots, parse_teams
-from genesia_rl.games.genesia.data import PACKAGE_DATA, load_data
+from genesia_rl.games.genesia.data import load_data
 from genesia_rl.games.genesia.decks import age_deck, age_promos, objective_pool
 from genesia_rl.games.genesia.names import COLOURS, SOLO_LEVELS
+from genesia_rl.games.genesia.reading import PACKAGE_DATA
 
 DATA = load_data()
 FIELDS = [
@@ -222,11 +224,19 @@ def test_a_long_value_is_not_shown_in_full() -> None:
 
 
 def test_a_custom_data_folder_is_part_of_the_configuration(tmp_path: Path) -> None:
+    shutil.copy(PACKAGE_DATA / "cards.toml", tmp_path)
     config = Config.make(data=tmp_path)
     assert config.data == str(tmp_path)
     assert list(config.to_dict()) == [*FIELDS, "data"]
     assert Config.from_dict(config.to_dict()) == config
     assert Config.make(players=1, data=str(tmp_path)).is_solo
+
+
+def test_a_relative_folder_is_meant_from_where_the_file_is(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    shutil.copy(PACKAGE_DATA / "cards.toml", tmp_path / "mine")
+    (tmp_path / "game.toml").write_text('data = "mine"\n', encoding="utf-8")
+    assert load_config(tmp_path / "game.toml").data == str(tmp_path / "mine")
 
 
 def test_decks_are_checked_with_the_ages_of_the_custom_cards(tmp_path: Path) -> None:

@@ -9,17 +9,9 @@ from pathlib import Path
 import pytest
 
 from genesia_rl.errors import DataError
-from genesia_rl.games.genesia.data import (
-    PACKAGE_DATA,
-    PARAMETERS,
-    SOLO_LOTS,
-    SOLO_REMOVED,
-    Card,
-    Effect,
-    Term,
-    load_data,
-)
+from genesia_rl.games.genesia.data import PARAMETERS, SOLO_LOTS, SOLO_REMOVED, Card, Effect, Term, load_data
 from genesia_rl.games.genesia.names import COLOURS, COUNTER_FAMILIES, COUNTERS, EFFECTS, PLACES, SOLO_LEVELS
+from genesia_rl.games.genesia.reading import PACKAGE_DATA
 
 CARDS = (PACKAGE_DATA / "cards.toml").read_text(encoding="utf-8")
 OBJECTIVES = (PACKAGE_DATA / "objectives.toml").read_text(encoding="utf-8")
@@ -279,7 +271,7 @@ CARD_REFUSALS = [
     (20, {"icons": '["growth", "attack"]'}, ["card 20", "icons = ['growth', 'attack']", "timing offence"]),
     (48, {"icons": '["end"]'}, ["card 48", "icons = ['end']", "timing defence"]),
     # effects
-    (12, {"effects": "[]"}, ["card 12", "effects = []", "1..8"]),
+    (12, {"effects": "7"}, ["card 12", "effects = 7", "a list of tables"]),
     (12, {"effects": "3"}, ["card 12", "effects = 3", "a list of tables"]),
     (12, {"effects": '["moves"]'}, ["card 12", "effects 1", "'moves'", "a table"]),
     (12, {"effects": "[{ n = 3 }]"}, ["card 12: effect 1", "key do is missing"]),
@@ -405,7 +397,23 @@ def test_a_card_has_at_most_eight_effects(tmp_path: Path) -> None:
     nine = ", ".join(['{ do = "coins", n = 1, per = "flat" }'] * 9)
     message = refusal(tmp_path, "cards.toml", with_card(12, effects=f"[{nine}]"))
     assert "card 12: effects = " in message
-    assert "9 of them, allowed 1..8" in message
+    assert "9 of them, allowed 0..8" in message
+
+
+def test_a_card_may_be_an_invention_and_nothing_else(tmp_path: Path) -> None:
+    assert one_card(tmp_path, 12, effects="[]", invention="2").effects == ()
+
+
+@pytest.mark.parametrize("name", ["card.toml", "board-6.toml"])
+def test_a_file_that_would_not_be_read_is_refused(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("", encoding="utf-8")
+    with pytest.raises(DataError, match=f"the file {name} is not read, allowed cards.toml"):
+        load_data(tmp_path)
+
+
+def test_a_folder_without_a_data_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"has no data file, allowed cards\.toml"):
+        load_data(tmp_path)
 
 
 def test_a_missing_card_is_noticed_by_its_lot(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from genesia_rl.errors import DataError, GenesiaError
-from genesia_rl.games.genesia.data import (
+from genesia_rl.games.genesia.names import CONTINENT_SIZE, EDGE_WORDS, MAX_DEGREE, MAX_SEATS, WORD
+from genesia_rl.games.genesia.reading import (
     Table,
     check_keys,
     data_path,
@@ -35,7 +36,6 @@ from genesia_rl.games.genesia.data import (
     refuse,
     take_int,
 )
-from genesia_rl.games.genesia.names import CONTINENT_SIZE, EDGE_WORDS, MAX_DEGREE, MAX_SEATS, WORD
 
 MIN_CONTINENTS = 2
 COLUMNS = 3

@@ -18,18 +18,9 @@ from typing import NoReturn, TypeVar
 
 from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.games.genesia.board import board_for
-from genesia_rl.games.genesia.data import (
-    LOT_SIZE,
-    SOLO_LOTS,
-    Card,
-    is_int,
-    load_data,
-    nearest,
-    parse_toml,
-    read_text,
-    shown,
-)
+from genesia_rl.games.genesia.data import LOT_SIZE, SOLO_LOTS, Card, load_data
 from genesia_rl.games.genesia.names import AGES, COLOURS, MAX_CARD, MAX_SEATS, SOLO_LEVELS
+from genesia_rl.games.genesia.reading import is_int, nearest, parse_toml, read_text, shown
 
 Lots = tuple[tuple[str, ...], ...]
 Decks = tuple[tuple[int, ...], ...]
@@ -306,13 +297,16 @@ def read_fields(path: str | Path) -> dict[str, object]:
     except DataError as error:
         raise ConfigError(str(error)) from error
     try:
-        return _given(content)
+        fields = _given(content)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
+    if isinstance(fields.get("data"), str):  # a relative folder is meant from where the file is
+        fields["data"] = str(file.parent / str(fields["data"]))
+    return fields
 
 
 def load_config(path: str | Path) -> Config:
-    """RULES 3: a configuration file. A relative `data` is meant from the current folder."""
+    """RULES 3: a configuration file."""
     fields = read_fields(path)
     try:
         return Config.from_dict(fields)

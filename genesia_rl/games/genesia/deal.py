@@ -10,9 +10,10 @@ import numpy as np
 
 from genesia_rl.errors import TraceError
 from genesia_rl.games.genesia.config import Config
-from genesia_rl.games.genesia.data import Data, is_int, shown
+from genesia_rl.games.genesia.data import Data
 from genesia_rl.games.genesia.decks import age_deck, age_promos, objective_pool
 from genesia_rl.games.genesia.names import AGES
+from genesia_rl.games.genesia.reading import is_int, shown
 from genesia_rl.games.genesia.state import States
 from genesia_rl.games.genesia.tables import Tables
 

@@ -15,10 +15,11 @@ import numpy as np
 from genesia_rl.errors import PositionError, TraceError
 from genesia_rl.games.genesia.board import Board, homeland
 from genesia_rl.games.genesia.config import Config
-from genesia_rl.games.genesia.data import Data, is_int, nearest, shown
+from genesia_rl.games.genesia.data import Data
 from genesia_rl.games.genesia.deal import check_order, check_packs, put_packs
 from genesia_rl.games.genesia.decks import objective_pool
 from genesia_rl.games.genesia.names import AGES, CITIES, CLANS, HAND, PHASES, POSITION_PHASES
+from genesia_rl.games.genesia.reading import is_int, nearest, shown
 from genesia_rl.games.genesia.state import States
 from genesia_rl.games.genesia.tables import Tables, put
 
