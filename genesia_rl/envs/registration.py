@@ -1,4 +1,7 @@
-"""Gymnasium's registry: loaded by Gymnasium itself through the package's entry point."""
+"""Gymnasium's registry: filled when the package is imported.
+
+Gymnasium 1.4 loads no plugins by itself; versions that do find `register` through the entry point.
+"""
 
 from __future__ import annotations
 

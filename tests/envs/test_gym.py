@@ -10,10 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from genesia_rl.envs.registration import register
 from genesia_rl.errors import ActionError, ConfigError
-
-register()  # what Gymnasium does by itself once the package is installed
 
 ENVIRONMENTS: list[tuple[str, dict[str, Any]]] = [
     ("Genesia-v0", {"players": 2}),
