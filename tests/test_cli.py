@@ -490,11 +490,15 @@ def test_an_interruption_is_one_line_and_leaves_no_file(
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """The program in a process of its own."""
+    """The program in a process of its own, which an interrupt reaches even if the tests run in the background.
+
+    A shell lets its background jobs ignore interrupts, and children inherit that.
+    """
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     return subprocess.Popen(
         [sys.executable, "-m", "genesia_rl", *arguments], text=True, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": path},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
 
