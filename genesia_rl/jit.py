@@ -17,6 +17,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,6 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 config: Any = numba.config  # its settings are made when numba is imported; type checkers see none
 
+PACKAGE = "genesia_rl"
+
 #: Plain Python, for debugging and for the tests that compare the modes.
 PLAIN = bool(config.DISABLE_JIT)
 
@@ -36,8 +39,8 @@ PLAIN = bool(config.DISABLE_JIT)
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
-def package_hash(root: Path | None = None) -> str:
-    """A hash of all that decides what the compiled code is."""
+def package_hash(root: Path | None = None, *more: Path) -> str:
+    """A hash of all that decides what the compiled code is: this package's files and those of `more`."""
     root = root or Path(__file__).resolve().parent
     digest = hashlib.sha256()
     for part in (
@@ -49,8 +52,9 @@ def package_hash(root: Path | None = None) -> str:
         f"opt={config.OPT}",
     ):
         digest.update(part.encode() + b"\0")
-    for path in sorted(p for p in root.rglob("*") if p.suffix in {".py", ".toml"} and p.is_file()):
-        digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes() + b"\0")
+    for folder in (root, *more):
+        for path in sorted(p for p in folder.rglob("*") if p.suffix in {".py", ".toml"} and p.is_file()):
+            digest.update(str(path.relative_to(folder)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:20]
 
 
@@ -76,9 +80,9 @@ def _private(folder: Path) -> bool:
     return folder.stat().st_uid == os.getuid()
 
 
-def find_cache() -> Path | None:
+def find_cache(*more: Path) -> Path | None:
     """The cache folder of exactly this code, made if need be; None when nothing can be written."""
-    name = f"numba-{package_hash()}"
+    name = f"numba-{package_hash(None, *more)}"
     for place in _places():
         try:
             folder = place / name
@@ -97,6 +101,17 @@ def find_cache() -> Path | None:
 CACHE: Path | None = None if PLAIN else find_cache()
 
 
+@cache
+def cache_of(package: str) -> Path | None:
+    """The cache folder for the entries of a package.
+
+    Other packages (agents are one) have a folder of their own, which depends on this package and on
+    them: an edit there leaves what is compiled here as it is.
+    """
+    source = sys.modules[package].__file__ if package in sys.modules else None
+    return CACHE if package == PACKAGE or source is None else find_cache(Path(source).resolve().parent)
+
+
 def kernel(function: F) -> F:
     """Compile an internal function. It is cached as a part of the entries that call it."""
     return function if PLAIN else njit(**OPTIONS)(function)
@@ -111,10 +126,11 @@ def entry(function: F) -> F:
     """Compile a function that Python calls, cached in the guarded folder."""
     if PLAIN:
         return function
-    if CACHE is None:
+    folder = cache_of(function.__module__.partition(".")[0])
+    if folder is None:
         return njit(**OPTIONS)(function)
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE)
+    config.CACHE_DIR = str(folder)
     try:
         return njit(cache=True, **OPTIONS)(function)
     finally:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from genesia_rl.contract import LEARNER, RANDOM_PLAYER, RESULT, ROW, SEATINGS, Game
 from genesia_rl.errors import ActionError, ConfigError, OpponentError
 from genesia_rl.rewards import SCORE_SCALE, make_settings
+from genesia_rl.seen import Player, Seen, salts
 
 Array = npt.NDArray[Any]
 
@@ -27,7 +28,7 @@ class Opponent(Protocol):
     """Whoever chooses for a seat: one observation and mask at a time.
 
     An opponent may also have `act_batch(observations, masks, rng)`, which is then asked for many games at
-    once and returns an array of actions.
+    once and returns an array of actions. A `Player` (seen.py) is asked in its own way.
     """
 
     def act(self, observation: Array, mask: Array, rng: np.random.Generator) -> int:
@@ -191,6 +192,12 @@ class Batch:
             action = self.game.from_view(seat, action)
         raise ActionError(f"game {row}: " + self.game.why_illegal(self.states, row, action))
 
+    def seen(self, rows: Array | None = None) -> Seen:
+        """What the seats to act are shown, for players; of some rows or of all."""
+        rows = self._rows if rows is None else rows
+        salt = salts(self.games["seed"][rows], self.states["steps"][rows])
+        return Seen(self.game, self.states, rows, salt, self.observation[rows], self.mask[rows])
+
     def random_actions(self, streams: npt.NDArray[np.uint64]) -> Array:
         """A random legal action for every game, from a stream of random numbers each, which goes on."""
         actions = np.zeros(self.num_games, np.int64)
@@ -294,6 +301,8 @@ class LearnerBatch(Batch):
                     raise OpponentError(f"opponent {code - 1}: {error}") from error
 
     def _ask(self, opponent: Any, rows: Array) -> Array:
+        if isinstance(opponent, Player):
+            return opponent.act_batch(self.seen(rows))
         observations, masks = self.observation[rows], self.mask[rows]
         if hasattr(opponent, "act_batch"):
             return np.asarray(opponent.act_batch(observations, masks, self._rng))

@@ -1,0 +1,146 @@
+"""One decision ahead: a score in points for every legal action, and the choice among them.
+
+Most actions are tried out on a copy of the game and the position that follows is evaluated (settle.py
+answers what the action entails). What hides its outcome is weighed by itself: a card to keep, an
+objective, a stance, a place in the turn order. Ending a turn is worth what doing nothing is worth.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.heuristic.evaluate import best_assault, public_value, seat_value, stage_of
+from agents.heuristic.settle import settle
+from genesia_rl import bits, rng
+from genesia_rl.games.genesia.actions import (
+    CARD_BASE,
+    DISCARD_BASE,
+    EDGE_BASE,
+    END_ACTION,
+    LEGAL_WORDS,
+    OBJECTIVE_BASE,
+    POSITION_BASE,
+    WAR_ACTION,
+)
+from genesia_rl.games.genesia.names import (
+    DISCARD_COINS,
+    K_DRAFT,
+    K_END_OF_AGE,
+    K_EXPANSION,
+    K_GROWTH,
+    K_OBJECTIVE,
+    K_POSITION,
+    K_STANCE,
+)
+from genesia_rl.games.genesia.rules import kernel as rules
+from genesia_rl.games.genesia.rules.players import num_seats
+from genesia_rl.jit import kernel, lowest
+
+MOST_ACTIONS = 256
+
+
+@kernel
+def rivals_value(s, t, p, seat):
+    """What the others have, on the average."""
+    stage, total = stage_of(s), 0.0
+    for other in range(num_seats(t)):
+        if other != seat:
+            total += public_value(s, t, p, other, stage)
+    return total / (num_seats(t) - 1)
+
+
+@kernel
+def standing(s, t, p, seat):
+    """How a seat stands: its own worth against the others'; in the solo mode both tribes', the lower first."""
+    own, others = seat_value(s, t, p, seat), rivals_value(s, t, p, seat)
+    if p["solo"]:
+        return min(own, others) + 0.5 * max(own, others)
+    return own - p["rival"][s["age"]] * others
+
+
+@kernel
+def is_weighed(kind):
+    """Is the decision weighed by itself, because its outcome cannot be seen at once?"""
+    return kind in (K_DRAFT, K_OBJECTIVE, K_STANCE, K_POSITION)
+
+
+@kernel
+def weigh(s, t, p, seat, action):
+    """The score of an action whose outcome is hidden."""
+    kind = s["kind"]
+    if kind == K_DRAFT:
+        return p["worth"][0, action - CARD_BASE]
+    if kind == K_OBJECTIVE:
+        return p["objective_worth"][action - OBJECTIVE_BASE]
+    if kind == K_POSITION:
+        return p["place"][s["age"]] * (action - POSITION_BASE)
+    if action == WAR_ACTION:
+        return best_assault(s, t, p, seat)[0] - p["war"][s["age"]]
+    return 0.0
+
+
+@kernel
+def score_actions(states, i, tables, p, scratch, j, actions, scores):
+    """Every legal action of the decision in `states[i]` with its score; returns how many there are.
+
+    `scratch[j]` is overwritten. Actions are absolute.
+    """
+    s, t = states[i], tables[0]
+    seat, kind = np.int64(s["seat"]), s["kind"]
+    weighed = is_weighed(kind)
+    now, stage = 0.0, stage_of(s)
+    if not weighed:
+        now = standing(s, t, p, seat)
+    alone = kind == K_GROWTH or kind == K_EXPANSION  # recruits and moves touch no one else
+    others = now - seat_value(s, t, p, seat) if alone and not p["solo"] else 0.0
+    number = 0
+    for word in range(LEGAL_WORDS):
+        left = s["legal"][word]
+        while left != bits.ZERO:
+            action = word * 64 + lowest(left)
+            left = bits.rest(left)
+            if number == MOST_ACTIONS:
+                return number
+            actions[number] = action
+            if weighed:
+                scores[number] = weigh(s, t, p, seat, action)
+            elif action == END_ACTION and s["depth"] == 0:
+                scores[number] = now
+            elif DISCARD_BASE <= action < EDGE_BASE:
+                gain = DISCARD_COINS * p["coin"][s["age"], stage] - p["worth"][stage, action - DISCARD_BASE]
+                scores[number] = now + gain
+            else:
+                scratch[j] = states[i]
+                rules.step(scratch, j, tables, np.int64(action))
+                settle(scratch, j, tables, p, seat)
+                if alone and not p["solo"] and action >= EDGE_BASE:
+                    scores[number] = seat_value(scratch[j], t, p, seat) + others
+                else:
+                    scores[number] = standing(scratch[j], t, p, seat)
+            number += 1
+    return number
+
+
+@kernel
+def best_of(p, scores, number, salt):
+    """The place of the best score, after the plan's noise; ties go to the first."""
+    best, place = -1.0e300, 0
+    noise = p["noise"]
+    for k in range(number):
+        score = scores[k]
+        if noise > 0.0:
+            salt = rng.advance(salt)
+            uniform = (np.float64(rng.below(rng.mix(salt), 1 << 30)) + 0.5) / (1 << 30)
+            score -= noise * np.log(-np.log(uniform))
+        if score > best:
+            best, place = score, k
+    return place
+
+
+@kernel
+def choose(states, i, tables, p, scratch, j, actions, scores, salt):
+    """The plan's choice for the seat to act in `states[i]`: an absolute action."""
+    if p["is_random"]:
+        return np.int64(rules.random_action(states, i, rng.mix(salt)))
+    number = score_actions(states, i, tables, p, scratch, j, actions, scores)
+    return np.int64(actions[best_of(p, scores, number, salt)])

@@ -1,0 +1,72 @@
+"""The compiled functions of the heuristic that Python calls (genesia_rl/jit.py)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from agents.heuristic.choose import MOST_ACTIONS, choose, score_actions
+from agents.heuristic.evaluate import seat_value
+from genesia_rl import rng
+from genesia_rl.games.genesia.entries import put_result
+from genesia_rl.games.genesia.resample import resample_hidden
+from genesia_rl.games.genesia.rules import kernel as rules
+from genesia_rl.games.genesia.rules.players import num_seats
+from genesia_rl.jit import entry
+
+
+@entry
+def choose_rows(states, rows, tables, plans, scratch, salts, actions):
+    """A plan's choice for each of the rows, in the acting seat's numbering.
+
+    `scratch` is two states: one drawn anew, so that nothing hidden can play a part, and one to try
+    actions on.
+    """
+    found = np.empty(MOST_ACTIONS, np.int64)
+    scores = np.empty(MOST_ACTIONS, np.float64)
+    for k in range(rows.shape[0]):
+        i = rows[k]
+        seat = np.int64(states[i]["seat"])
+        resample_hidden(states, i, scratch, 0, tables, seat, rng.mix(salts[k]))
+        action = choose(scratch, 0, tables, plans[0], scratch, 1, found, scores, salts[k])
+        actions[k] = tables[0]["action_to_view"][seat, action]
+
+
+@entry
+def score_row(states, i, tables, plans, scratch, salt, actions, scores):
+    """Every legal action of one decision with its score; returns how many there are. Absolute actions."""
+    seat = np.int64(states[i]["seat"])
+    resample_hidden(states, i, scratch, 0, tables, seat, rng.mix(salt))
+    return score_actions(scratch, 0, tables, plans[0], scratch, 1, actions, scores)
+
+
+@entry
+def value_of(states, i, tables, plans, seat):
+    """What a position is worth for a seat by a plan."""
+    return seat_value(states[i], tables[0], plans[0], seat)
+
+
+@entry
+def play_plans(states, tables, seeds, plans, lineups, results):
+    """Whole games between plans: `lineups[g, seat]` is the plan of each seat in game g.
+
+    `states` is three states to work on. Returns the number of decisions.
+    """
+    found = np.empty(MOST_ACTIONS, np.int64)
+    scores = np.empty(MOST_ACTIONS, np.float64)
+    decisions = 0
+    for g in range(seeds.shape[0]):
+        rules.deal(states, 0, tables, seeds[g])
+        for place in range(num_seats(tables[0])):
+            results[g]["order"][place] = states[0]["order"][place]
+        rules.start(states, 0, tables)
+        stream = rules.policy_stream(seeds[g])
+        while not states[0]["over"]:
+            seat = np.int64(states[0]["seat"])
+            salt = rng.mix(stream)
+            stream = rng.advance(stream)
+            resample_hidden(states, 0, states, 1, tables, seat, rng.mix(salt))
+            action = choose(states, 1, tables, plans[lineups[g, seat]], states, 2, found, scores, salt)
+            rules.step(states, 0, tables, action)
+        put_result(states, 0, tables, results, g)
+        decisions += states[0]["steps"]
+    return decisions
