@@ -490,7 +490,7 @@ def test_an_interruption_is_one_line_and_leaves_no_file(
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
-    """The program in a process of its own, which an interrupt reaches even if the tests run in the background.
+    """The program in a process of its own, which an interrupt reaches also in the background.
 
     A shell lets its background jobs ignore interrupts, and children inherit that.
     """

@@ -25,7 +25,6 @@ from genesia_rl.games.genesia.actions import (
 from genesia_rl.games.genesia.names import (
     DISCARD_COINS,
     K_DRAFT,
-    K_END_OF_AGE,
     K_EXPANSION,
     K_GROWTH,
     K_OBJECTIVE,
@@ -51,7 +50,7 @@ def rivals_value(s, t, p, seat):
 
 @kernel
 def standing(s, t, p, seat):
-    """How a seat stands: its own worth against the others'; in the solo mode both tribes', the lower first."""
+    """How a seat stands: its own worth against the others'; solo, both tribes', the lower first."""
     own, others = seat_value(s, t, p, seat), rivals_value(s, t, p, seat)
     if p["solo"]:
         return min(own, others) + 0.5 * max(own, others)

@@ -14,7 +14,6 @@ from genesia_rl.games.genesia.actions import (
     AMOUNT_BASE,
     EDGE_WORD,
     END_ACTION,
-    LEGAL_WORDS,
     REGION_BASE,
     REGION_WORD,
 )
@@ -35,7 +34,6 @@ from genesia_rl.games.genesia.names import (
     K_RELAY_AMOUNT,
     K_RELAY_FROM,
     K_RELAY_TO,
-    K_ROB,
     K_SIEGE,
     K_TRANSIT,
     REGION_WORDS,
