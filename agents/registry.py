@@ -43,6 +43,12 @@ def _character(name: str) -> Callable[[str], Player]:
     return make
 
 
+def _search(argument: str) -> Player:
+    from agents.search import SearchAgent
+
+    return SearchAgent(argument)
+
+
 #: name -> what it is.
 AGENTS: dict[str, Entry] = {
     "random": Entry("random", "any legal action, each as likely", _random),
@@ -51,6 +57,9 @@ AGENTS: dict[str, Entry] = {
     "scholar": Entry("scholar", "Inventions and End cards", _character("scholar")),
     "warlord": Entry("warlord", "assaults", _character("warlord")),
     "trader": Entry("trader", "coins, spent late", _character("trader")),
+    "mcts": Entry(
+        "mcts:N", "tree search with N simulations a decision, or N milliseconds: mcts:50ms", _search
+    ),
 }
 
 

@@ -272,6 +272,8 @@ class Game(ABC):
 
     def resample_hidden(self, states: States, i: int, seat: int, rng: np.random.Generator) -> States:
         """A game, in an array of its own, that the seat cannot tell from this one."""
+        if not 0 <= seat < self.num_seats:
+            raise ActionError(f"seat {seat!r}: no such seat, allowed are 0..{self.num_seats - 1}")
         into = self.new_states()
         self.entries.resample(
             states, int(i), into, 0, self.tables, int(seat), rng.integers(1 << 64, dtype=np.uint64)

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from genesia_rl.contract import Game, States
+from genesia_rl.errors import ActionError
 
 Array = npt.NDArray[Any]
 U64 = np.uint64
@@ -59,6 +60,8 @@ class Seen:
         self.states = states
         self.rows = np.ascontiguousarray(rows, np.int64)
         self.salt = np.ascontiguousarray(salt, U64)
+        if (states["seat"][self.rows] < 0).any():
+            raise ActionError("a game that is over asks nobody, allowed are games in which a seat is to act")
         if observation is not None and mask is not None:
             self.views = mask, observation
 

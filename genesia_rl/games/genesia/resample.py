@@ -12,6 +12,9 @@ of round r by the seat that held it then; the last is the card left over).
     slots after the last   likewise
 
 Cards that were played since are public: they stay with the seat that played them.
+
+What is redrawn is put in order first. So what is drawn depends on what the seat can see and on the seed
+alone: whatever a search does with it can depend on nothing else.
 """
 
 from __future__ import annotations
@@ -129,6 +132,19 @@ def draw_objectives(s, t, seat):
 
 
 @kernel
+def draw_order(s, cards, size):
+    """Put the cards in any order, whatever order they come in."""
+    for place in range(1, size):
+        card = cards[place]
+        before = place
+        while before > 0 and cards[before - 1] > card:
+            cards[before] = cards[before - 1]
+            before -= 1
+        cards[before] = card
+    shuffle(s, cards, size)
+
+
+@kernel
 def draw_cards(s, t, seat):
     """The others' cards of this Age, by what the seat knows of the draft."""
     if not t["with_draft"] or s["phase"] == SETUP:
@@ -222,7 +238,7 @@ def shuffle_group(s, t, slots, pack, begin, end):
             free[size] = rnd
             cards[size] = slots[pack, rnd]
             size += 1
-    shuffle(s, cards, size)
+    draw_order(s, cards, size)
     for place in range(size):
         slots[pack, free[place]] = cards[place]
 
@@ -248,7 +264,7 @@ def redraw_unseen(s, t, seat, slots, last):
         if not bits.has(dealt, np.int64(t["deck"][age, place])):
             cards[total] = t["deck"][age, place]
             total += 1
-    shuffle(s, cards, total)
+    draw_order(s, cards, total)
     for place in range(size):
         slots[where[place] // PACK, where[place] % PACK] = cards[place]
 
@@ -298,7 +314,7 @@ def split_picks(s, other, done):
         if not bits.has(s["played"][other], card):
             cards[size] = card
             size += 1
-    shuffle(s, cards, size)
+    draw_order(s, cards, size)
     write_hand(s, other, cards, 0)
 
 
@@ -336,7 +352,7 @@ def draw_hands(s, t, seat):
         if not bits.has(known, card):
             cards[size] = card
             size += 1
-    shuffle(s, cards, size)
+    draw_order(s, cards, size)
     start = 0
     for other in range(num_seats(t)):
         if other != seat:

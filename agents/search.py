@@ -1,0 +1,158 @@
+"""`mcts:400` or `mcts:50ms`: information-set Monte Carlo tree search with the heuristic inside.
+
+Every simulation draws anew what the seat cannot see (`resample_hidden`), so the tree averages over what
+may be. Nodes are what one seat knows: choices made at once (draft, stances) stay hidden from the others in
+the tree as well. Each seat maximises its own value; so it plays with 2 to 5 players, in teams as if alone, and
+in the solo mode.
+
+A budget is a number of simulations a decision, or milliseconds. `trees` grows several trees, each with its
+part of the budget, and adds up their visits: `threads` of them at once, without changing the result.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.heuristic.choose import MOST_ACTIONS
+from agents.heuristic.plan import characters
+from agents.scripted import ScriptedAgent
+from agents.tree import entries
+from agents.tree.arena import STYLE, Tree, new_tree
+from genesia_rl.contract import States
+from genesia_rl.errors import ConfigError
+from genesia_rl.seen import Seen, salts
+
+#: How a search weighs and explores.
+STYLE_DEFAULTS: dict[str, float] = {
+    "explore": 0.6,  # how much the bonus for the little explored counts
+    "temperature": 1.5,  # points by which an action must look better to be e times as likely at first
+    "spread": 12.0,  # points gained since the root that count as a lot
+    "win_spread": 25.0,  # points of a lead that are near to winning
+    "win_weight": 0.5,  # how much being near to winning counts beside points
+    "urgency": 0.1,  # how much worse than the others an action is taken to be before it was tried
+    "rollout": 0,  # decisions that the heuristic plays on before a position is evaluated
+}
+MOST_SIMULATIONS = 200_000
+CHUNK = 64  # simulations between two looks at the clock
+
+
+class Budget(NamedTuple):
+    """What a decision may cost."""
+
+    simulations: int
+    seconds: float  # 0: no limit but the simulations
+
+
+def parse_budget(text: str) -> Budget:
+    """`400` simulations, or `50ms`."""
+    number, unit = (text[:-2], "ms") if text.endswith("ms") else (text, "")
+    most = 600_000 if unit else MOST_SIMULATIONS
+    if not number.isascii() or not number.isdigit() or not 1 <= int(number) <= most:
+        raise ConfigError(f"budget {text!r}: allowed are 1..{MOST_SIMULATIONS} simulations, or 1ms..600000ms")
+    return Budget(MOST_SIMULATIONS, int(number) / 1000) if unit else Budget(int(number), 0.0)
+
+
+class Tried(NamedTuple):
+    """What a search found out about one action."""
+
+    action: int  # absolute
+    visits: int
+    value: float  # mean; higher is better for the seat
+    score: float  # of the heuristic, in points
+
+
+class SearchAgent(ScriptedAgent):
+    """Looks ahead through what may be."""
+
+    version = 1
+
+    def __init__(self, budget: str = "400", trees: int = 1, threads: int = 1, **style: float) -> None:
+        super().__init__(f"mcts:{budget}", characters()["greedy"])
+        if unknown := set(style) - set(STYLE_DEFAULTS):
+            allowed = ", ".join(STYLE_DEFAULTS)
+            raise ConfigError(f"search: unknown setting {sorted(unknown)[0]!r}, allowed are {allowed}")
+        if trees < 1 or threads < 1:
+            raise ConfigError(f"trees = {trees!r}, threads = {threads!r}, allowed are numbers above 0")
+        self.budget = parse_budget(budget)
+        self.trees, self.threads = trees, threads
+        self._style = np.zeros(1, STYLE)
+        for name, value in {**STYLE_DEFAULTS, **style}.items():
+            self._style[0][name] = value
+        self._memory: dict[int, list[tuple[Tree, States]]] = {}
+
+    def act_batch(self, seen: Seen) -> npt.NDArray[np.int64]:
+        """The action with most visits, for each row."""
+        return np.array([self._choose(seen.part(np.array([k]))) for k in range(len(seen))], np.int64)
+
+    def _choose(self, seen: Seen) -> int:
+        best = max(self.search(seen), key=lambda tried: (tried.visits, tried.value))
+        game = seen.game
+        return game.to_view(game.seat(seen.states, int(seen.rows[0])), best.action)
+
+    def search(self, seen: Seen) -> list[Tried]:
+        """For one game: what was found out about each legal action."""
+        memory = self._room(seen)
+        seeds = salts(np.repeat(seen.salt[:1], self.trees), np.arange(self.trees))
+        if self.threads == 1:
+            for k in range(self.trees):
+                self._grow(seen, *memory[k], seeds[k])
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                list(pool.map(lambda k: self._grow(seen, *memory[k], seeds[k]), range(self.trees)))
+        return _together(_root(tree) for tree, _ in memory)
+
+    def _room(self, seen: Seen) -> list[tuple[Tree, States]]:
+        """The memory of the trees, kept from decision to decision."""
+        if id(seen.game) not in self._memory:
+            self.plan(seen.game)
+            size = min(self.budget.simulations, 20_000)
+            self._memory[id(seen.game)] = [
+                (new_tree(size, MOST_ACTIONS), seen.game.new_states(2)) for _ in range(self.trees)
+            ]
+        return self._memory[id(seen.game)]
+
+    def _grow(self, seen: Seen, tree: Tree, games: States, seed: np.uint64) -> None:
+        plan, _ = self.plan(seen.game)
+        end = time.perf_counter() + self.budget.seconds
+        left, fresh = -(-self.budget.simulations // self.trees), True
+        while left > 0:
+            number = min(left, CHUNK) if self.budget.seconds else left
+            entries.grow(
+                seen.states, int(seen.rows[0]), seen.game.tables, plan, self._style, *tree, games, seed, number,
+                fresh,
+            )  # fmt: skip
+            left, fresh = left - number, False
+            if self.budget.seconds and time.perf_counter() >= end:
+                return
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"_memory": {}}
+
+
+def _root(tree: Tree) -> list[Tried]:
+    """The edges of the root."""
+    found, edge = [], int(tree.nodes[0]["first"])
+    while edge >= 0:
+        e = tree.edges[edge]
+        visits = int(e["visits"])
+        found.append(Tried(int(e["action"]), visits, float(e["total"]) / max(1, visits), float(e["score"])))
+        edge = int(e["next"])
+    return sorted(found)
+
+
+def _together(roots: Iterable[list[Tried]]) -> list[Tried]:
+    """The visits of several trees added up."""
+    sums: dict[int, Tried] = {}
+    for root in roots:
+        for tried in root:
+            old = sums.get(tried.action, Tried(tried.action, 0, 0.0, tried.score))
+            visits = old.visits + tried.visits
+            value = (old.value * old.visits + tried.value * tried.visits) / max(1, visits)
+            sums[tried.action] = Tried(tried.action, visits, value, tried.score)
+    return sorted(sums.values(), key=lambda tried: (-tried.visits, -tried.value))

@@ -1,0 +1,72 @@
+"""What each seat has seen since the root, as one number a seat: the key of its information set.
+
+An action that everybody sees goes into all keys. What is hidden (a pick, an objective, a stance that is not
+yet revealed, which card was discarded) goes into the key of its own seat, and the others' only note that
+something happened. So nobody in the tree answers a choice that it could not have seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from genesia_rl import rng
+from genesia_rl.contract import MAX_SEATS
+from genesia_rl.games.genesia.actions import DISCARD_BASE, EDGE_BASE
+from genesia_rl.games.genesia.names import K_DRAFT, K_OBJECTIVE, K_STANCE, STEP_STANCE
+from genesia_rl.games.genesia.rules.players import num_seats
+from genesia_rl.jit import kernel
+
+HIDDEN = np.uint64(0x5D1)
+
+
+@kernel
+def mixed(key, number):
+    """A key after one more thing was seen."""
+    return rng.mix(key ^ rng.mix(np.uint64(number) + rng.GOLDEN))
+
+
+@kernel
+def start_keys(keys):
+    """Nothing has been seen."""
+    for seat in range(MAX_SEATS):
+        keys[seat] = np.uint64(seat + 1)
+
+
+@kernel
+def is_hidden(kind, action):
+    """Do the others not see which action it is?"""
+    if DISCARD_BASE <= action < EDGE_BASE:
+        return True
+    return kind in (K_DRAFT, K_OBJECTIVE, K_STANCE)
+
+
+@kernel
+def see_action(keys, t, seat, kind, action):
+    """An action was taken."""
+    hidden = is_hidden(kind, action)
+    for other in range(num_seats(t)):
+        number = HIDDEN if hidden and other != seat else np.uint64(action) + np.uint64(1)
+        keys[other] = mixed(keys[other], number)
+
+
+@kernel
+def see_stances(keys, s, t):
+    """The stances were revealed."""
+    code = 0
+    for seat in range(num_seats(t)):
+        code = code * 3 + s["stance"][seat]
+    for seat in range(num_seats(t)):
+        keys[seat] = mixed(keys[seat], np.uint64(code + 7))
+
+
+@kernel
+def node_key(keys, s):
+    """The key of the decision that is being asked."""
+    seat = np.int64(s["seat"])
+    return mixed(keys[seat], np.uint64(seat * 64) + np.uint64(s["kind"]))
+
+
+@kernel
+def reveals(before, s):
+    """Was the last action the one that revealed the stances?"""
+    return before == STEP_STANCE and s["attack_step"] != STEP_STANCE
