@@ -8,12 +8,12 @@ READY := $(VENV)/.ready
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
 
-.PHONY: help setup selfplay test test-slow test-all lint bench clean
+.PHONY: help setup selfplay test test-slow test-clients test-all lint bench clean
 
 help:
 	@echo "make selfplay   play thousands of games; print the speed, who won and how"
 	@echo "make test       the tests, without the slow ones"
-	@echo "make test-all   all tests"
+	@echo "make test-all   all tests, those with other people's learners too"
 	@echo "make lint       ruff and mypy"
 	@echo "make bench      measure the speed; let nothing else run meanwhile"
 	@echo "make clean      remove .venv and whatever was built"
@@ -37,7 +37,11 @@ test: $(READY)
 test-slow: $(READY)
 	$(BIN)/python -m pytest -q -m slow
 
-test-all: test test-slow
+test-clients: $(READY)
+	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,clients]"
+	$(BIN)/python -m pytest -q tests/clients
+
+test-all: test test-slow test-clients
 
 lint: $(READY)
 	$(BIN)/ruff check .

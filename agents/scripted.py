@@ -28,11 +28,11 @@ class ScriptedAgent(Player):
         self._plans: dict[int, tuple[Game, Plan, States]] = {}
 
     def plan(self, game: Game) -> tuple[Plan, States]:
-        """The plan for a game, and states to work on."""
+        """The plan for a game, and a state to try actions on."""
         if id(game) not in self._plans:
             if not isinstance(game, GenesiaGame):
                 raise ConfigError(f"game {game.name!r}: {self.name} plays genesia only")
-            self._plans[id(game)] = game, make_plan(game, self._weights), game.new_states(2)
+            self._plans[id(game)] = game, make_plan(game, self._weights), game.new_states()
         return self._plans[id(game)][1:]
 
     def act_batch(self, seen: Seen) -> npt.NDArray[np.int64]:
@@ -47,7 +47,7 @@ class ScriptedAgent(Player):
         plan, scratch = self.plan(seen.game)
         actions, found = np.zeros(MOST_ACTIONS, np.int64), np.zeros(MOST_ACTIONS)
         number = entries.score_row(
-            seen.states, int(seen.rows[0]), seen.game.tables, plan, scratch, seen.salt[0], actions, found
+            seen.states, int(seen.rows[0]), seen.game.tables, plan, scratch, actions, found
         )
         return dict(zip(actions[:number].tolist(), found[:number].tolist(), strict=True))
 

@@ -9,13 +9,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.heuristic.evaluate import best_assault, public_value, seat_value, stage_of
+from agents.heuristic.evaluate import (
+    best_assault,
+    best_want,
+    best_way,
+    free_word,
+    public_value,
+    seat_value,
+    stage_of,
+)
 from agents.heuristic.settle import settle
 from genesia_rl import bits, rng
 from genesia_rl.games.genesia.actions import (
     CARD_BASE,
     DISCARD_BASE,
     EDGE_BASE,
+    EDGE_WORD,
     END_ACTION,
     LEGAL_WORDS,
     OBJECTIVE_BASE,
@@ -23,9 +32,12 @@ from genesia_rl.games.genesia.actions import (
     WAR_ACTION,
 )
 from genesia_rl.games.genesia.names import (
+    CITY_CLANS,
     DISCARD_COINS,
+    EDGE_WORDS,
     K_DRAFT,
     K_EXPANSION,
+    K_FREE_MOVES,
     K_GROWTH,
     K_OBJECTIVE,
     K_POSITION,
@@ -36,6 +48,7 @@ from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.jit import kernel, lowest
 
 MOST_ACTIONS = 256
+TRIED_STEPS = 6  # of a turn's steps, how many are tried out
 
 
 @kernel
@@ -79,6 +92,74 @@ def weigh(s, t, p, seat, action):
 
 
 @kernel
+def promise(t, p, me, region, free_0, free_1, top, trust, step):
+    """What the best way of a clan from a region promises."""
+    if trust <= 0.0:
+        return 0.0
+    return best_way(t, p, me, np.uint64(region), free_0, free_1, top, trust, step)[0]
+
+
+@kernel
+def presence_lost(s, p, seat, origin):
+    """What one clan leaving a region costs: the region, or the city that would rise there."""
+    clans = s["clans"][seat, origin]
+    if clans > CITY_CLANS or bits.has(s["city_regions"][seat], origin):
+        return 0.0
+    return p["want"][seat, origin] if clans == 1 else p["city_to_be"] * p["city"][s["age"]]
+
+
+@kernel
+def presence_won(s, p, seat, goal):
+    """What one clan more in a region brings, likewise."""
+    clans = s["clans"][seat, goal]
+    if clans >= CITY_CLANS or bits.has(s["city_regions"][seat], goal):
+        return 0.0
+    return p["want"][seat, goal] if clans == 0 else p["city_to_be"] * p["city"][s["age"]]
+
+
+@kernel
+def estimate_steps(s, t, p, seat, guesses):
+    """A first guess of what every legal step brings, by its place; returns the least of the best few.
+
+    A turn offers some 20 steps: trying them all would take most of the time, and most lead nowhere.
+    """
+    age, stage, me = np.int64(s["age"]), stage_of(s), np.uint64(seat)
+    free_0, free_1 = free_word(s, t, 0), free_word(s, t, 1)
+    trust, step, reach = p["trust"][age, stage], p["step"][age], p["reach"][age, stage]
+    top = best_want(p, me, free_0, free_1, 0.0)
+    best = np.full(TRIED_STEPS, -1.0e300)
+    last = np.int64(-1)
+    before = 0.0
+    for word in range(EDGE_WORDS):
+        left = s["legal"][EDGE_WORD + word]
+        while left != bits.ZERO:
+            place = word * 64 + lowest(left)
+            left = bits.rest(left)
+            origin, goal = np.int64(t["edge_from"][place]), np.int64(t["edge_to"][place])
+            if origin != last:  # the edges of a region are neighbours
+                last = origin
+                before = reach * promise(t, p, me, origin, free_0, free_1, top, trust, step)
+                before += presence_lost(s, p, seat, origin)
+            guess = reach * promise(t, p, me, goal, free_0, free_1, top, trust, step) - before
+            if (free_0 if goal < 64 else free_1) & bits.bit(goal) != bits.ZERO or s["clans"][seat, goal] > 0:
+                guess += presence_won(s, p, seat, goal)
+            guesses[place] = guess
+            if guess > best[0]:
+                put_among(best, guess)
+    return best[0]
+
+
+@kernel
+def put_among(best, guess):
+    """Put a number among the best few, which are in ascending order; the least of them goes."""
+    k = 0
+    while k + 1 < best.shape[0] and best[k + 1] < guess:
+        best[k] = best[k + 1]
+        k += 1
+    best[k] = guess
+
+
+@kernel
 def score_actions(states, i, tables, p, scratch, j, actions, scores):
     """Every legal action of the decision in `states[i]` with its score; returns how many there are.
 
@@ -92,6 +173,9 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
         now = standing(s, t, p, seat)
     alone = kind == K_GROWTH or kind == K_EXPANSION  # recruits and moves touch no one else
     others = now - seat_value(s, t, p, seat) if alone and not p["solo"] else 0.0
+    moves = kind == K_EXPANSION or kind == K_FREE_MOVES
+    guesses = np.empty(EDGE_WORDS * 64, np.float64)
+    least = estimate_steps(s, t, p, seat, guesses) if moves else 0.0
     number = 0
     for word in range(LEGAL_WORDS):
         left = s["legal"][word]
@@ -108,6 +192,8 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
             elif DISCARD_BASE <= action < EDGE_BASE:
                 gain = DISCARD_COINS * p["coin"][s["age"], stage] - p["worth"][stage, action - DISCARD_BASE]
                 scores[number] = now + gain
+            elif moves and action >= EDGE_BASE and guesses[action - EDGE_BASE] < least:
+                scores[number] = now + min(0.0, guesses[action - EDGE_BASE]) - p["step"][s["age"]]
             else:
                 scratch[j] = states[i]
                 rules.step(scratch, j, tables, np.int64(action))

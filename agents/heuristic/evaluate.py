@@ -28,6 +28,8 @@ from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.games.genesia.rules.scoring import conquest_points, objective_worth, total_progress
 from genesia_rl.jit import kernel, lowest
 
+U = np.uint64  # an index without a sign is not checked for being negative
+FIRST, SECOND = U(0), U(1)  # the words of a set of regions
 REACH = 5  # how many steps ahead a clan looks
 
 
@@ -55,63 +57,71 @@ def free_word(s, t, word):
 
 
 @kernel
-def best_want(p, seat, regions_0, regions_1):
-    """The most that occupying one of these regions would bring; 0 if there is none."""
-    for k in range(p["num_levels"]):
-        level = p["level_regions"][seat, k]
-        if (regions_0 & level[0]) | (regions_1 & level[1]) != bits.ZERO:
-            return p["level"][k]
+def best_want(p, me, regions_0, regions_1, least):
+    """The most that occupying one of these regions would bring; 0 if none brings more than `least`."""
+    levels, words = p["level"], p["level_regions"]
+    for k in range(U(p["num_levels"])):
+        if levels[k] <= least:
+            break
+        if (regions_0 & words[me, k, FIRST]) | (regions_1 & words[me, k, SECOND]) != bits.ZERO:
+            return levels[k]
     return 0.0
 
 
 @kernel
-def best_way(s, t, p, seat, region, free_0, free_1, leave, trust, step):
-    """What the best way of one clan from here promises: (points beyond `leave`, its steps)."""
+def best_way(t, p, me, region, free_0, free_1, top, trust, step):
+    """What the best way of one clan from here promises: (points, steps); `top` is the best free region's."""
     best, steps = 0.0, 0
-    before_0, before_1 = bits.ZERO, bits.ZERO
+    within = t["within"]
     for distance in range(1, REACH + 1):
-        within_0, within_1 = t["within"][region, distance, 0], t["within"][region, distance, 1]
-        want = best_want(p, seat, within_0 & ~before_0 & free_0, within_1 & ~before_1 & free_1)
-        got = trust * want - step * distance - leave
-        if got > best:
-            best, steps = got, distance
-        before_0, before_1 = within_0, within_1
+        least = (best + step * distance) / trust
+        if top <= least:
+            break
+        # nearer regions were worse than what is asked for now: the whole disc may be looked at
+        d = U(distance)
+        near_0, near_1 = within[region, d, FIRST] & free_0, within[region, d, SECOND] & free_1
+        want = best_want(p, me, near_0, near_1, least)
+        if want > 0.0:
+            best, steps = trust * want - step * distance, distance
     return best, steps
 
 
 @kernel
 def map_value(s, t, p, seat, stage):
     """Regions held, cities and clans, the ways of spare clans, and the places to recruit from."""
-    age = np.int64(s["age"])
+    age, me = np.int64(s["age"]), U(seat)
     free_0, free_1 = free_word(s, t, 0), free_word(s, t, 1)
     trust, step = p["trust"][age, stage], p["step"][age]
     reach = p["reach"][age, stage]
     base, bases = p["base"][age], p["bases"][age]
-    looks = reach > 0.0 or base > 0.0 or bases > 0.0
+    looks = (reach > 0.0 or base > 0.0 or bases > 0.0) and trust > 0.0
+    top = best_want(p, me, free_0, free_1, 0.0)
     home = np.int64(t["homeland"][seat])
     total, ways, need, best_base, all_bases = 0.0, 0.0, 0.0, 0.0, 0.0
     clan, city, to_be = p["clan"][age], p["city"][age], p["city_to_be"]
     for word in range(REGION_WORDS):
-        left = s["occupied"][seat, word]
+        left = s["occupied"][me, U(word)]
+        cities = s["city_regions"][me, U(word)]
         if word == home >> 6:  # recruits begin there, even if nobody is left
             left |= bits.bit(home)
         while left != bits.ZERO:
-            region = word * 64 + lowest(left)
+            place = U(lowest(left))
             left = bits.rest(left)
-            clans = np.int64(s["clans"][seat, region])
-            has_city = bits.has(s["city_regions"][seat], region)
-            want = p["want"][seat, region]
-            is_own = clans > 0 or has_city
+            region = U(word * 64) + place
+            clans = np.int64(s["clans"][me, region])
+            has_city = (cities >> place) & bits.ONE != bits.ZERO
+            is_home = np.int64(region) == home
+            want = p["want"][me, region]
             will_be = (clans >= CITY_CLANS) and not has_city
-            if is_own:
+            if clans > 0 or has_city:
                 total += want
             total += clans * clan + (city if has_city else (city * to_be if will_be else 0.0))
             if not looks:
                 continue
-            got, steps = best_way(s, t, p, seat, region, free_0, free_1, 0.0, trust, step)
+            got, steps = best_way(t, p, me, region, free_0, free_1, top, trust, step)
             if got <= 0.0:
                 continue
-            spare = clans if (has_city or region == home) else clans - 1
+            spare = clans if (has_city or is_home) else clans - 1
             if spare > 0:
                 number = min(spare, 3)
                 ways += number * got
@@ -119,7 +129,7 @@ def map_value(s, t, p, seat, stage):
             elif clans == 1 and got > want:  # leaving pays
                 ways += got - want
                 need += steps
-            if has_city or will_be or region == home:
+            if has_city or will_be or is_home:
                 best_base = max(best_base, got)
                 all_bases += got
     if ways > 0.0:
