@@ -20,11 +20,11 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.heuristic.choose import MOST_ACTIONS
-from agents.heuristic.plan import characters
+from agents.heuristic.plan import Plan, characters, make_plan
 from agents.scripted import ScriptedAgent
 from agents.tree import entries
 from agents.tree.arena import STYLE, Tree, new_tree
-from genesia_rl.contract import States
+from genesia_rl.contract import Game, States
 from genesia_rl.errors import ConfigError
 from genesia_rl.seen import Seen, salts
 
@@ -72,7 +72,9 @@ class SearchAgent(ScriptedAgent):
 
     version = 1
 
-    def __init__(self, budget: str = "400", trees: int = 1, threads: int = 1, **style: float) -> None:
+    def __init__(
+        self, budget: str = "400", trees: int = 1, threads: int = 1, judge: Any = None, **style: float
+    ) -> None:
         super().__init__(f"mcts:{budget}", characters()["greedy"])
         if unknown := set(style) - set(STYLE_DEFAULTS):
             allowed = ", ".join(STYLE_DEFAULTS)
@@ -80,6 +82,8 @@ class SearchAgent(ScriptedAgent):
         if trees < 1 or threads < 1:
             raise ConfigError(f"trees = {trees!r}, threads = {threads!r}, allowed are numbers above 0")
         self.budget = parse_budget(budget)
+        self._judge = judge or characters()["judge"]
+        self._judged: dict[int, Plan] = {}
         self.trees, self.threads = trees, threads
         self._style = np.zeros(1, STYLE)
         for name, value in {**STYLE_DEFAULTS, **style}.items():
@@ -117,14 +121,19 @@ class SearchAgent(ScriptedAgent):
             ]
         return self._memory[id(seen.game)]
 
+    def _plans_of(self, game: Game) -> Plan:
+        """The plan that says how good actions look, and the one that judges positions."""
+        if id(game) not in self._judged:
+            self._judged[id(game)] = np.concatenate([self.plan(game)[0], make_plan(game, self._judge)])
+        return self._judged[id(game)]
+
     def _grow(self, seen: Seen, tree: Tree, games: States, seed: np.uint64) -> None:
-        plan, _ = self.plan(seen.game)
         end = time.perf_counter() + self.budget.seconds
         left, fresh = -(-self.budget.simulations // self.trees), True
         while left > 0:
             number = min(left, CHUNK) if self.budget.seconds else left
             entries.grow(
-                seen.states, int(seen.rows[0]), seen.game.tables, plan, self._style, *tree, games, seed, number,
+                seen.states, int(seen.rows[0]), seen.game.tables, self._plans_of(seen.game), self._style, *tree, games, seed, number,
                 fresh,
             )  # fmt: skip
             left, fresh = left - number, False
@@ -132,7 +141,7 @@ class SearchAgent(ScriptedAgent):
                 return
 
     def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"_memory": {}}
+        return super().__getstate__() | {"_memory": {}, "_judged": {}}
 
 
 def _root(tree: Tree) -> list[Tried]:

@@ -102,7 +102,7 @@ EFFECTS: dict[str, _Worth] = {
     "recruit_anywhere": lambda e, age, coin, w, seats: w["anywhere"][age],
     "relay": lambda e, age, coin, w, seats: min(e.n, 3) * w["relay"][age],
     "leap": lambda e, age, coin, w, seats: min(e.n, 3) * w["leap"][age],
-    "score": lambda e, age, coin, w, seats: counted(e, age),
+    "score": lambda e, age, coin, w, seats: counted(e, age) * w["score"],
     "host_coins": lambda e, age, coin, w, seats: -e.n * coin * w["rival"][age],
     "host_clans": lambda e, age, coin, w, seats: -e.n * w["clan"][age] * w["rival"][age],
     "offence": lambda e, age, coin, w, seats: e.n * w["offence"][age],

@@ -87,18 +87,19 @@ def best_way(t, p, me, region, free_0, free_1, top, trust, step):
 
 
 @kernel
-def map_value(s, t, p, seat, stage):
-    """Regions held, cities and clans, the ways of spare clans, and the places to recruit from."""
+def survey(s, t, p, seat, stage):
+    """What a seat has on the map: (want of its regions, clans, cities, cities to be, ways, best base, bases).
+
+    Ways are what spare clans can still reach with the coins there are; bases are places to recruit from.
+    """
     age, me = np.int64(s["age"]), U(seat)
     free_0, free_1 = free_word(s, t, 0), free_word(s, t, 1)
     trust, step = p["trust"][age, stage], p["step"][age]
-    reach = p["reach"][age, stage]
-    base, bases = p["base"][age], p["bases"][age]
-    looks = (reach > 0.0 or base > 0.0 or bases > 0.0) and trust > 0.0
-    top = best_want(p, me, free_0, free_1, 0.0)
+    looks = p["reach"][age, stage] > 0.0 or p["base"][age] > 0.0 or p["bases"][age] > 0.0
+    top = best_want(p, me, free_0, free_1, 0.0) if looks and trust > 0.0 else 0.0
     home = np.int64(t["homeland"][seat])
-    total, ways, need, best_base, all_bases = 0.0, 0.0, 0.0, 0.0, 0.0
-    clan, city, to_be = p["clan"][age], p["city"][age], p["city_to_be"]
+    held, all_clans, all_cities, to_be = 0.0, 0, 0, 0
+    ways, need, best_base, bases = 0.0, 0.0, 0.0, 0.0
     for word in range(REGION_WORDS):
         left = s["occupied"][me, U(word)]
         cities = s["city_regions"][me, U(word)]
@@ -114,9 +115,11 @@ def map_value(s, t, p, seat, stage):
             want = p["want"][me, region]
             will_be = (clans >= CITY_CLANS) and not has_city
             if clans > 0 or has_city:
-                total += want
-            total += clans * clan + (city if has_city else (city * to_be if will_be else 0.0))
-            if not looks:
+                held += want
+            all_clans += clans
+            all_cities += has_city
+            to_be += will_be
+            if top <= 0.0:
                 continue
             got, steps = best_way(t, p, me, region, free_0, free_1, top, trust, step)
             if got <= 0.0:
@@ -131,13 +134,22 @@ def map_value(s, t, p, seat, stage):
                 need += steps
             if has_city or will_be or is_home:
                 best_base = max(best_base, got)
-                all_bases += got
+                bases += got
     if ways > 0.0:
         budget = s["coins"][seat] + s["free_moves"][seat] + p["ahead"][age]
         if budget < need:
             ways *= budget / need
-        total += reach * ways
-    return total + base * best_base + bases * all_bases
+    return held, all_clans, all_cities, to_be, ways, best_base, bases
+
+
+@kernel
+def map_value(s, t, p, seat, stage):
+    """Regions held, cities and clans, the ways of spare clans, and the places to recruit from."""
+    age = np.int64(s["age"])
+    held, clans, cities, to_be, ways, best_base, bases = survey(s, t, p, seat, stage)
+    value = held + clans * p["clan"][age] + (cities + to_be * p["city_to_be"]) * p["city"][age]
+    value += p["reach"][age, stage] * ways
+    return value + p["base"][age] * best_base + p["bases"][age] * bases
 
 
 @kernel

@@ -34,6 +34,7 @@ WEIGHTS: tuple[tuple[str, tuple[int, ...], str], ...] = (
     ("city", AGE, "a city on the map"),
     ("city_to_be", (), "the part of a city that two clans without one are worth already"),
     ("invention", (), "a point that an Invention will bring in Ages to come"),
+    ("score", (), "a point that a card in hand will score"),
     ("objective", AGE, "a point of the objective as it stands"),
     ("reach", AGE_STAGE, "what spare clans can still reach, over all of them"),
     ("trust", AGE_STAGE, "the part of a region's worth that a clan on its way to it counts"),

@@ -20,41 +20,15 @@ def plant(states, i, tables, p, head, table, games, salt):
 
 @entry
 def grow(
-    states,
-    i,
-    tables,
-    plans,
-    styles,
-    head,
-    nodes,
-    edges,
-    table,
-    path,
-    actions,
-    scores,
-    games,
-    salt,
-    number,
-    fresh,
-):
+    states, i, tables, plans, styles,
+    head, nodes, edges, table, path, actions, scores, games, salt, number, fresh,
+):  # fmt: skip
     """So many simulations for the decision in `states[i]`; from an empty tree if it is `fresh`."""
     if fresh:
-        plant(states, i, tables, plans[0], head, table, games, salt)
+        plant(states, i, tables, plans[1], head, table, games, salt)
     seat = np.int64(states[i]["seat"])
     for _ in range(number):
         simulate(
-            states,
-            i,
-            tables,
-            plans[0],
-            styles[0],
-            head,
-            nodes,
-            edges,
-            table,
-            path,
-            actions,
-            scores,
-            games,
-            seat,
-        )
+            states, i, tables, plans[0], plans[1], styles[0],
+            head, nodes, edges, table, path, actions, scores, games, seat,
+        )  # fmt: skip

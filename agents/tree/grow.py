@@ -23,7 +23,7 @@ from genesia_rl.jit import kernel
 
 @kernel
 def put_margins(s, t, p, margins):
-    """Each seat's lead over the best other one, by the heuristic; solo, the lower tribe's worth."""
+    """Each seat's lead over the best other one, by a plan; solo, the lower tribe's worth."""
     seats = num_seats(t)
     worth = np.empty(MAX_SEATS, np.float64)
     for seat in range(seats):
@@ -33,9 +33,9 @@ def put_margins(s, t, p, margins):
         for other in range(seats):
             if other != seat:
                 best = max(best, worth[other])
-        margins[seat] = (
-            min(worth[seat], best) + 0.2 * max(worth[seat], best) if p["solo"] else worth[seat] - best
-        )
+        margins[seat] = worth[seat] - best
+        if p["solo"]:
+            margins[seat] = min(worth[seat], best) + 0.2 * max(worth[seat], best)
 
 
 @kernel
@@ -125,7 +125,9 @@ def play_on(states, i, tables, p, scratch, j, actions, scores, most, salt):
 
 
 @kernel
-def simulate(states, i, tables, p, style, head, nodes, edges, table, path, actions, scores, games, seat):
+def simulate(
+    states, i, tables, p, judge, style, head, nodes, edges, table, path, actions, scores, games, seat
+):
     """One simulation from `states[i]`, as its acting seat `seat` sees it; `games` is two states to work on."""
     t = tables[0]
     head[0]["stream"] = rng.advance(head[0]["stream"])
@@ -158,7 +160,7 @@ def simulate(states, i, tables, p, style, head, nodes, edges, table, path, actio
         take(games, 0, tables, keys, np.int64(edges[edge]["action"]))
     if style["rollout"] > 0:
         play_on(games, 0, tables, p, games, 1, actions, scores, style["rollout"], head[0]["stream"])
-    put_margins(games[0], t, p, margins)
+    put_margins(games[0], t, judge, margins)
     for k in range(depth):
         who = path[k, 2]
         value = value_of(style, p, margins[who], head[0]["margin"][who])

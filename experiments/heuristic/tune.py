@@ -1,11 +1,15 @@
 """Tunes the weights of the heuristic by evolution: many small games, no gradients.
 
     python experiments/heuristic/tune.py --minutes 10 --out weights.json
+    python experiments/heuristic/tune.py --search 32 --character judge --minutes 20 --out weights.json
 
 In every round a number of mirrored pairs of perturbed weights play the same deals, in all seats, against
-the present weights and a panel of earlier ones; the weights move along the perturbations that did better
-(evolution strategies with ranks). What counts is a game's result, softened by its margin, which
-is much less noisy than the bare result. Step sizes are in proportion to each weight.
+the weights begun with and some later ones; the weights move along the perturbations that did better
+(evolution strategies). What counts is a game's result, softened by its margin, which is much less noisy
+than the bare result. Step sizes are in proportion to each weight.
+
+With `--search N` the weights are those by which a tree search of N simulations judges positions, and it
+plays against `greedy`: what makes good choices one decision ahead is not what makes good predictions.
 """
 
 from __future__ import annotations
@@ -13,86 +17,123 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from agents.greedy import GreedyAgent
 from agents.heuristic import entries
-from agents.heuristic.plan import as_vector, characters, from_vector, make_plan
+from agents.heuristic.plan import NAMES, WEIGHTS, as_vector, characters, from_vector, make_plan
+from agents.search import SearchAgent
 from genesia_rl.contract import RESULT
 from genesia_rl.registry import make_game
+from genesia_rl.vector import Batch
 
 MARGIN = 25.0  # points of a margin that count like half a win
+PANEL = 4  # the latest opponents that a round is played against
+
+Vector = np.ndarray
 
 
-def play(game: Any, candidate: np.ndarray, panel: list[Any], deals: np.ndarray, clans: float = 0.0) -> float:
-    """The candidate's mean result against members of the panel, every deal in every seat."""
+def payoff(results: Any, seats: np.ndarray, n: int) -> float:
+    """The mean of win and softened margin of the given seats."""
+    rows = np.arange(len(seats))
+    totals = results["totals"][:, :n].astype(float)
+    own = totals[rows, seats]
+    totals[rows, seats] = -np.inf
+    won = (results["places"][rows, seats] == 0).mean()
+    return float(won + np.tanh((own - totals.max(axis=1)) / MARGIN).mean())
+
+
+def play_greedily(game: Any, candidate: Vector, panel: list[Any], deals: np.ndarray) -> float:
+    """The candidate's payoff against members of the panel, every deal in every seat."""
     n = game.num_seats
     plans = np.concatenate([make_plan(game, from_vector(candidate)), *panel])
-    games = np.repeat(deals, n)
-    seat = np.tile(np.arange(n), len(deals))
-    rival = 1 + np.repeat(np.arange(len(deals)) % len(panel), n)
-    lineups = np.repeat(rival[:, None], n, axis=1)
-    lineups[np.arange(len(games)), seat] = 0
-    results = np.zeros(len(games), RESULT)
-    entries.play_plans(game.new_states(3), game.tables, games, plans, lineups, results)
-    totals = results["totals"][:, :n].astype(float)
-    own = totals[np.arange(len(games)), seat]
-    totals[np.arange(len(games)), seat] = -np.inf
-    margin = own - totals.max(axis=1)
-    won = (results["places"][np.arange(len(games)), seat] == 0).mean()
-    return float(won + np.tanh(margin / MARGIN).mean())
+    seeds, seats = np.repeat(deals, n), np.tile(np.arange(n), len(deals))
+    rivals = 1 + np.repeat(np.arange(len(deals)) % len(panel), n)
+    lineups = np.repeat(rivals[:, None], n, axis=1)
+    lineups[np.arange(len(seeds)), seats] = 0
+    results = np.zeros(len(seeds), RESULT)
+    entries.play_plans(game.new_states(2), game.tables, seeds, plans, lineups, results)
+    return payoff(results, seats, n)
+
+
+def play_searching(game: Any, candidate: Vector, simulations: int, deals: np.ndarray) -> float:
+    """The payoff of a search that judges by the candidate, against `greedy`."""
+    n = game.num_seats
+    searcher, greedy = SearchAgent(str(simulations), judge=from_vector(candidate)), GreedyAgent()
+    seeds, seats = np.repeat(deals, n), np.tile(np.arange(n), len(deals))
+    batch = Batch(game, len(seeds))
+    batch.reset(seeds)
+    results = batch.results.copy()
+    live = np.arange(len(seeds))
+    while len(live):
+        own = batch.seat[live] == seats[live]
+        actions = np.zeros(len(live), np.int64)
+        for agent, part in ((searcher, own), (greedy, ~own)):
+            if part.any():
+                actions[part] = agent.act_batch(batch.seen(live[part]))
+        game.entries.open_step(batch.games)
+        batch.step_rows(live, actions)
+        ended = live[batch.done[live]]
+        results[ended] = batch.results[ended]
+        live = live[~batch.done[live]]
+    return payoff(results, seats, n)
+
+
+def evolve(
+    start: Vector,
+    scale: Vector,
+    args: argparse.Namespace,
+    score: Callable[[int, list[Vector], np.ndarray, list[Vector]], list[float]],
+) -> Vector:
+    """Rounds until the time is up; `score(players, candidates, deals, panel)` plays them."""
+    rng = np.random.default_rng(args.seed)
+    free, momentum, panel = np.zeros_like(start), np.zeros_like(start), [start.copy()]
+    begin, rounds = time.monotonic(), 0
+    while time.monotonic() - begin < 60 * args.minutes:
+        n = args.players[rounds % len(args.players)]
+        deals = rng.integers(1 << 63, size=args.deals).astype(np.uint64)
+        moves = rng.standard_normal((args.pairs, len(start)))
+        candidates = [start + scale * (free + sign * args.sigma * m) for m in moves for sign in (1, -1)]
+        got = np.array(score(n, candidates, deals, panel))
+        gain = (got[0::2] - got[1::2]) / (got.std() + 1e-9)
+        momentum = 0.8 * momentum + 0.2 * (gain @ moves) / len(gain)
+        free = free + args.step * momentum
+        rounds += 1
+        if rounds % args.report_every == 0:
+            now = start + scale * free
+            test = rng.integers(1 << 63, size=args.test_deals).astype(np.uint64)
+            rates = [score(m, [now], test, panel[:1])[0] for m in sorted(set(args.players))]
+            panel.append(now)
+            passed = time.monotonic() - begin
+            print(f"{passed:5.0f} s, round {rounds}: payoff {np.round(rates, 2).tolist()}, "
+                  f"of this round {got.mean():.2f}", flush=True)  # fmt: skip
+            args.out.write_text(json.dumps(from_vector(now)))
+    return start + scale * free
 
 
 def tune(args: argparse.Namespace) -> None:
-    """Rounds of evolution until the time is up."""
-    rng = np.random.default_rng(args.seed)
-    games = {n: make_game("genesia", players=n) for n in args.players}
+    """Evolve the weights of a character and write them."""
+    games = {n: make_game("genesia", players=n) for n in set(args.players)}
     start = as_vector(json.loads(args.start.read_text()) if args.start else characters()[args.character])
-    scale = 0.25 * np.abs(start) + 0.03
-    scale[-1] = 0.0  # the noise stays
-    if args.only:
-        scale = scale * np.array([name in args.only.split(",") for name in names_of(start)])
-    free = np.zeros_like(start)  # in units of scale
-    panel = [start.copy()]
-    if args.against_greedy:
-        panel = [as_vector(characters()["greedy"])]
-    begin, rounds, step = time.monotonic(), 0, args.step
-    momentum = np.zeros_like(start)
+    belongs = [name for name, shape, _ in WEIGHTS for _ in range(int(np.prod(shape)))]
+    kept = {"noise", *filter(None, args.keep.split(","))}
+    scale = (0.25 * np.abs(start) + 0.03) * np.array([name not in kept for name in belongs])
+
+    def score(n: int, candidates: list[Vector], deals: np.ndarray, panel: list[Vector]) -> list[float]:
+        game = games[n]
+        if args.search:
+            return list(pool.map(lambda c: play_searching(game, c, args.search, deals), candidates))
+        rivals = [as_vector(characters()["greedy"])] if args.against_greedy else panel[-PANEL:]
+        plans = [make_plan(game, from_vector(v)) for v in rivals]
+        return list(pool.map(lambda c: play_greedily(game, c, plans, deals), candidates))
+
     with ThreadPoolExecutor(args.threads) as pool:
-        while time.monotonic() - begin < 60 * args.minutes:
-            n = args.players[rounds % len(args.players)]
-            game = games[n]
-            plans = [make_plan(game, from_vector(v)) for v in panel[-4:]]
-            deals = rng.integers(1 << 63, size=args.deals).astype(np.uint64)
-            moves = rng.standard_normal((args.pairs, len(start)))
-            candidates = [start + scale * (free + sign * args.sigma * m) for m in moves for sign in (1, -1)]
-            got = np.array(list(pool.map(lambda c: play(game, c, plans, deals), candidates)))
-            gain = (got[0::2] - got[1::2]) / (got.std() + 1e-9)
-            momentum = 0.8 * momentum + 0.2 * (gain @ moves) / len(gain)
-            free = free + step * momentum
-            rounds += 1
-            if rounds % args.panel_every == 0:
-                now = start + scale * free
-                test = rng.integers(1 << 63, size=400).astype(np.uint64)
-                first = [make_plan(games[m], from_vector(panel[0])) for m in args.players]
-                rates = [play(games[m], now, [first[k]], test) for k, m in enumerate(args.players)]
-                panel.append(now)
-                print(
-                    f"{time.monotonic() - begin:6.0f} s  round {rounds}  against the first: {rates}",
-                    flush=True,
-                )
-                args.out.write_text(json.dumps(from_vector(now)))
-    args.out.write_text(json.dumps(from_vector(start + scale * free)))
-
-
-def names_of(vector: np.ndarray) -> list[str]:
-    """The weight that each number of a vector belongs to."""
-    from agents.heuristic.plan import WEIGHTS
-
-    return [name for name, shape, _ in WEIGHTS for _ in range(int(np.prod(shape)))]
+        args.out.write_text(json.dumps(from_vector(evolve(start, scale, args, score))))
 
 
 def main() -> None:
@@ -100,17 +141,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="tune the weights of the heuristic")
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--players", type=lambda s: [int(x) for x in s.split(",")], default=[2, 3])
-    parser.add_argument("--character", default="greedy")
-    parser.add_argument("--start", type=Path)
-    parser.add_argument("--only", default="")
-    parser.add_argument("--against-greedy", action="store_true")
+    parser.add_argument("--character", default="greedy", help="whose weights to begin with")
+    parser.add_argument("--start", type=Path, help="a file of weights to begin with instead")
+    parser.add_argument("--keep", default="", help=f"weights not to touch, of {', '.join(NAMES)}")
+    parser.add_argument("--search", type=int, default=0, help="simulations of a search that judges by them")
+    parser.add_argument("--against-greedy", action="store_true", help="rather than against earlier weights")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--pairs", type=int, default=16)
     parser.add_argument("--deals", type=int, default=24)
-    parser.add_argument("--sigma", type=float, default=0.6)
+    parser.add_argument("--test-deals", type=int, default=400)
+    parser.add_argument("--sigma", type=float, default=0.5)
     parser.add_argument("--step", type=float, default=0.5)
-    parser.add_argument("--panel-every", type=int, default=20)
+    parser.add_argument("--report-every", type=int, default=20)
     parser.add_argument("--out", type=Path, default=Path("weights.json"))
     tune(parser.parse_args())
 
