@@ -2,8 +2,9 @@
 
 Every simulation draws anew what the seat cannot see (`resample_hidden`), so the tree averages over what
 may be. Nodes are what one seat knows: choices made at once (draft, stances) stay hidden from the others in
-the tree as well. Each seat maximises its own value; so it plays with 2 to 5 players, in teams as if alone, and
-in the solo mode.
+the tree as well. Each seat maximises its own value, so it plays with 2 to 5 players (in teams as if alone)
+and in the solo mode. The plan of `greedy` says which actions look good; another one, `judge`, what positions
+are worth: weights that choose well one decision ahead predict badly.
 
 A budget is a number of simulations a decision, or milliseconds. `trees` grows several trees, each with its
 part of the budget, and adds up their visits: `threads` of them at once, without changing the result.
@@ -20,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.heuristic.choose import MOST_ACTIONS
-from agents.heuristic.plan import Plan, characters, make_plan
+from agents.heuristic.plan import Plan, Weights, characters, make_plan
 from agents.scripted import ScriptedAgent
 from agents.tree import entries
 from agents.tree.arena import STYLE, Tree, new_tree
@@ -133,8 +134,8 @@ class SearchAgent(ScriptedAgent):
         while left > 0:
             number = min(left, CHUNK) if self.budget.seconds else left
             entries.grow(
-                seen.states, int(seen.rows[0]), seen.game.tables, self._plans_of(seen.game), self._style, *tree, games, seed, number,
-                fresh,
+                seen.states, int(seen.rows[0]), seen.game.tables, self._plans_of(seen.game), self._style,
+                *tree, games, seed, number, fresh,
             )  # fmt: skip
             left, fresh = left - number, False
             if self.budget.seconds and time.perf_counter() >= end:

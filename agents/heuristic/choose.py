@@ -171,9 +171,9 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
     now, stage = 0.0, stage_of(s)
     if not weighed:
         now = standing(s, t, p, seat)
-    alone = kind == K_GROWTH or kind == K_EXPANSION  # recruits and moves touch no one else
+    alone = kind in (K_GROWTH, K_EXPANSION)  # recruits and moves touch no one else
     others = now - seat_value(s, t, p, seat) if alone and not p["solo"] else 0.0
-    moves = kind == K_EXPANSION or kind == K_FREE_MOVES
+    moves = kind in (K_EXPANSION, K_FREE_MOVES)
     guesses = np.empty(EDGE_WORDS * 64, np.float64)
     least = estimate_steps(s, t, p, seat, guesses) if moves else 0.0
     number = 0
