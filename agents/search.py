@@ -74,7 +74,12 @@ class SearchAgent(ScriptedAgent):
     version = 1
 
     def __init__(
-        self, budget: str = "400", trees: int = 1, threads: int = 1, judge: Any = None, **style: float
+        self,
+        budget: str = "400",
+        trees: int = 1,
+        threads: int = 1,
+        judge: Weights | None = None,
+        **style: float,
     ) -> None:
         super().__init__(f"mcts:{budget}", characters()["greedy"])
         if unknown := set(style) - set(STYLE_DEFAULTS):

@@ -128,7 +128,7 @@ def play_on(states, i, tables, p, scratch, j, actions, scores, most, salt):
 def simulate(
     states, i, tables, p, judge, style, head, nodes, edges, table, path, actions, scores, games, seat
 ):
-    """One simulation from `states[i]`, as its acting seat `seat` sees it; `games` is two states to work on."""
+    """One simulation from `states[i]`, as its acting `seat` sees it; `games` is two states to work on."""
     t = tables[0]
     head[0]["stream"] = rng.advance(head[0]["stream"])
     resample_hidden(states, i, games, 0, tables, seat, rng.mix(head[0]["stream"]))
