@@ -34,6 +34,12 @@ def _greedy(argument: str) -> Player:
     return GreedyAgent()
 
 
+def _learned(argument: str) -> Player:
+    from agents.learned import LearnedAgent
+
+    return LearnedAgent(argument or None)
+
+
 def _character(name: str) -> Callable[[str], Player]:
     def make(argument: str) -> Player:
         from agents.characters import CharacterAgent
@@ -51,6 +57,7 @@ AGENTS: dict[str, Entry] = {
     "scholar": Entry("scholar", "Inventions and End cards", _character("scholar")),
     "warlord": Entry("warlord", "assaults", _character("warlord")),
     "trader": Entry("trader", "coins, spent late", _character("trader")),
+    "ppo": Entry("ppo[:PATH]", "a trained network: of a file, or that which comes with the package", _learned),
 }
 
 
@@ -61,7 +68,8 @@ def make_agent(code: str) -> Player:
         usages = ", ".join(entry.usage for entry in AGENTS.values())
         raise ConfigError(f"agent {code!r}: unknown, allowed are {usages}")
     entry = AGENTS[name]
-    if bool(colon) != (":" in entry.usage):
+    optional = "[:" in entry.usage
+    if (bool(colon) != (":" in entry.usage) and not optional) or (colon and optional and not argument):
         raise ConfigError(f"agent {code!r}: allowed is {entry.usage}")
     return entry.make(argument)
 
