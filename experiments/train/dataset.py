@@ -184,5 +184,5 @@ class DataSet:
                 raise DataError(f"row group {group}: an action that its mask does not allow")
             yield {
                 "observation": held["observation"], "legal": legal, "column": column,
-                "value": held["return"], "known": np.ones(len(column), np.bool_),
+                "value": held["return"].copy(), "known": np.ones(len(column), np.bool_),
             }  # fmt: skip

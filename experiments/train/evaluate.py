@@ -47,7 +47,7 @@ class Evaluation(NamedTuple):
         deals = self.won.mean(axis=1)
         rng = np.random.default_rng(0)
         means = [deals[rng.integers(len(deals), size=len(deals))].mean() for _ in range(RESAMPLES)]
-        if self.won.min() == self.won.max() or len(deals) < 2:  # resampling would claim to be certain
+        if deals.min() == deals.max():  # resampling would claim to be certain
             return wilson(float(self.won.sum()), self.games)
         low, high = np.quantile(means, (0.025, 0.975))
         return float(low), float(high)
