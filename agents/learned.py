@@ -40,8 +40,12 @@ class Model(NamedTuple):
 
 
 def save_model(
-    path: str | Path, architecture: Architecture, game: Game, weights: Mapping[str, Array], card: Mapping[str, Any]
-) -> None:  # fmt: skip
+    path: str | Path,
+    architecture: Architecture,
+    game: Game,
+    weights: Mapping[str, Array],
+    card: Mapping[str, Any],
+) -> None:
     """Write a model; the file appears when it is complete."""
     header = {
         "format": FORMAT, "game": game.name, "game_version": game.version, "players": game.num_seats,

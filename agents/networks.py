@@ -172,7 +172,7 @@ def inputs_of(ops: Any, layout: Layout, seen: Any) -> Any:
 
 
 def forward(ops: Any, a: Architecture, layout: Layout, w: Weights, seen: Any) -> tuple[Any, Any]:
-    """Logits `[row, place in layout.actions]` and values `[row]`; `w` are `scaled` weights, `seen` int8 observations."""
+    """Logits `[row, place in layout.actions]` and values `[row]`; `seen` are int8 observations."""
     if a.kind == "flat":
         return _forward_flat(ops, layout, w, seen)
 

@@ -57,7 +57,9 @@ AGENTS: dict[str, Entry] = {
     "scholar": Entry("scholar", "Inventions and End cards", _character("scholar")),
     "warlord": Entry("warlord", "assaults", _character("warlord")),
     "trader": Entry("trader", "coins, spent late", _character("trader")),
-    "ppo": Entry("ppo[:PATH]", "a trained network: of a file, or that which comes with the package", _learned),
+    "ppo": Entry(
+        "ppo[:PATH]", "a trained network: of a file, or that which comes with the package", _learned
+    ),
 }
 
 

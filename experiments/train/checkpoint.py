@@ -1,4 +1,4 @@
-"""Checkpoints: arrays and a JSON header in one file that is replaced in one step, so that it is always whole."""
+"""Checkpoints: arrays and a JSON header in one file, replaced in one step, so that it is always whole."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ def write(folder: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) 
     """Replace the folder's checkpoint; whatever happens meanwhile, the old or the new one is there."""
     part = folder / f".{NAME}.part"
     text = np.frombuffer(json.dumps({"format": FORMAT, **header}).encode(), np.uint8)
+    plain: dict[str, Any] = {"header": text} | {name: _plain(held) for name, held in arrays.items()}
     with part.open("wb") as file:
-        np.savez(file, header=text, **{name: _plain(held) for name, held in arrays.items()})
+        np.savez(file, **plain)
         file.flush()
         os.fsync(file.fileno())
     os.replace(part, folder / NAME)

@@ -159,9 +159,7 @@ class DataSet:
     def read(self, group: int) -> dict[str, Array]:
         """One row group as arrays."""
         table = self.file.read_row_group(group)
-        found = {
-            name: table.column(name).to_numpy() for name in table.column_names if name not in ("observation", "mask")
-        }  # fmt: skip
+        found = {name: table.column(name).to_numpy() for name in NUMBERS if name in table.column_names}
         for name in ("observation", "mask"):
             chunks = [chunk for chunk in table.column(name).chunks if len(chunk)]
             size = table.schema.field(name).type.byte_width

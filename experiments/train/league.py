@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from agents.registry import make_agent
 from agents.networks import draw
+from agents.registry import make_agent
 from experiments.train import checkpoint
 from experiments.train.policy import Frozen
 from experiments.train.settings import LeagueSettings, Settings
@@ -71,8 +71,8 @@ class NetworkPlayer(Player):
 class Timed(Player):
     """A player whose time is counted."""
 
-    def __init__(self, player: Player, clock: Clock, name: str) -> None:
-        self.player, self.clock, self.name = player, clock, name
+    def __init__(self, player: Player, clock: Clock) -> None:
+        self.player, self.clock, self.name = player, clock, player.name
 
     def act_batch(self, seen: Seen) -> Array:
         """The player's actions."""
@@ -115,8 +115,8 @@ class Pool:
         return np.asarray(lineup)
 
     def note(self, place: int, point: float, begun: int) -> None:
-        """The learner was ahead of a member (1), behind it (0) or equal; games against a predecessor do not count."""
-        if begun < self.born[place]:
+        """The learner was ahead of a member (1), behind (0) or equal, in a game that began at `begun`."""
+        if begun < self.born[place]:  # against the predecessor
             return
         self.games[place] += 1
         self.rate[place] += (point - self.rate[place]) / min(self.games[place] + 1, self.settings.memory)
@@ -182,9 +182,9 @@ class LeagueEnv(SB3Batch):
         ]
         g = settings.game
         super().__init__(
-            settings.learner.num_games, game, g.seat, [Timed(p, clock, n) for p, n in
-            zip(players, pool.names, strict=True)], seed=settings.run.seed, reward=g.reward, scale=g.scale,
-            shaping=g.shaping, gamma=settings.learner.gamma,
+            settings.learner.num_games, game, g.seat, [Timed(player, clock) for player in players],
+            seed=settings.run.seed, reward=g.reward, scale=g.scale, shaping=g.shaping,
+            gamma=settings.learner.gamma,
         )  # fmt: skip
         self.others = game.num_seats - 1
         self.now, self.games_played = 0, 0

@@ -1,4 +1,4 @@
-"""What a run says: a line for people now and then; every update in `log.jsonl` and `log.csv`, and TensorBoard."""
+"""What a run says: a line for people now and then; every update in `log.jsonl`, `log.csv`, TensorBoard."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def _rounded(value: Any) -> Any:
 
 def in_words(row: dict[str, Any]) -> str:
     """`4.2 min  league 31  3,412 decisions/s ...`."""
-    text = f"{row['minutes']:6.2f} min  {row['phase']} {row['update']}  {row['decisions_per_second']:,.0f} decisions/s"
+    text = f"{row['minutes']:6.2f} min  {row['phase']} {row['update']}"
+    text += f"  {row['decisions_per_second']:,.0f} decisions/s"
     if row["phase"] == "league":
         text += f"  {row['games_per_second']:.1f} games/s  policy {row['policy_loss']:.4f}"
         text += f"  value {row['value_loss']:.3f}  entropy {row['entropy']:.2f}  kl {row['kl']:.4f}"
@@ -85,7 +86,9 @@ def in_words(row: dict[str, Any]) -> str:
             f"{name} {100 * member['ahead']:.0f} %" for name, member in row["pool"].items()
         )
     else:
-        text += f"  loss {row['clone_loss']:.3f}  hits {100 * row['hits']:.1f} %  value {row['value_loss']:.3f}"
+        text += (
+            f"  loss {row['clone_loss']:.3f}  hits {100 * row['hits']:.1f} %  value {row['value_loss']:.3f}"
+        )
     total = sum(row["seconds"].values()) or 1.0
     shares = sorted(row["seconds"].items(), key=lambda item: -item[1])
     return text + "\n           time " + "  ".join(f"{n} {100 * s / total:.0f} %" for n, s in shares)

@@ -1,4 +1,4 @@
-"""The policy of MaskablePPO: a network of `networks.py` as a torch module, and a masked choice without frills.
+"""The policy of MaskablePPO: a network of `networks.py` as a torch module, and a plain masked choice.
 
 stable-baselines3's own masked distribution validates its arguments and goes over the 832 logits a dozen
 times. Here a choice is one log-softmax over the actions that the board has.
@@ -37,7 +37,7 @@ class Network(nn.Module):
 
     def scaled(self) -> dict[str, Any]:
         """The weights as the forward pass wants them."""
-        return scaled(self.weights, self.layout, torch.from_numpy)
+        return scaled(dict(self.weights.items()), self.layout, torch.from_numpy)
 
     def numpy_weights(self) -> dict[str, npt.NDArray[np.float32]]:
         """Copies of all weights."""
@@ -64,7 +64,7 @@ class LeaguePolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Any) -> None:
         (self.network,) = self._given
-        self.optimizer = self.optimizer_class(
+        self.optimizer = self.optimizer_class(  # type: ignore[call-arg]
             self.network.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs
         )
 
@@ -87,8 +87,10 @@ class LeaguePolicy(MaskableActorCriticPolicy):
         return self.network.layout.columns[column], value, log_p.gather(1, column[:, None])[:, 0]
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: Any = None) -> Tensor:
-        return self(observation, deterministic, action_masks)[0]
+        actions: Tensor = self(observation, deterministic, action_masks)[0]
+        return actions
 
     def predict_values(self, obs: Any) -> Tensor:
         """Values only."""
-        return self.network(obs.to(torch.int8))[1]
+        values: Tensor = self.network(obs.to(torch.int8))[1]
+        return values

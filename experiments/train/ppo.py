@@ -17,8 +17,8 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 from torch import Tensor, nn
 
-from experiments.train.league import SELF, Clock, LeagueEnv
 from agents.networks import draw
+from experiments.train.league import SELF, Clock, LeagueEnv
 from experiments.train.policy import Frozen, LeaguePolicy, Network, log_probabilities
 from experiments.train.settings import Settings
 
@@ -93,13 +93,13 @@ class LeaguePPO(MaskablePPO):
         self.rng = np.random.default_rng([settings.run.seed, 3])
         self.value_only = False
 
-    def collect_rollouts(self, env: Any, callback: Any = None, *_: Any, **__: Any) -> bool:
+    def collect_rollouts(self, env: Any, callback: Any = None, *rest: Any, **more: Any) -> bool:
         """Play one update's decisions; the newest self among the opponents is this very policy."""
         league, buffer, layout = self.env, self.rollout_buffer, self.network.layout
         frozen = self.newest()
         batch, clock = league.batch, self.clock
         buffer.reset()
-        for _ in range(self.n_steps):
+        for _step in range(self.n_steps):
             start = time.perf_counter()
             legal = batch.mask[:, layout.actions] != 0
             logits, value = frozen(batch.observation)

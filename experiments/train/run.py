@@ -169,8 +169,8 @@ class Run:
         header, arrays = self.kept()
         checkpoint.write(self.folder, header, arrays)
         card = {
-            "by": "genesia train", "minutes": round(self.spent / 60, 2), "decisions": self.model.num_timesteps,
-            "updates": self.update, "settings": self.settings.model_dump(),
+            "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
+            "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(),
         }  # fmt: skip
         save_model(
             self.folder / MODEL, self.network.architecture, self.game, self.network.numpy_weights(), card

@@ -107,9 +107,6 @@ class RunSettings(Section):
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
     seed: int = Field(0, ge=0)
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
-    eval_minutes: float = Field(10.0, gt=0, description="between two evaluations")
-    eval_games: int = Field(0, ge=0, description="deals of an evaluation during the run; 0: none")
-    eval_against: list[str] = ["random", "greedy"]
 
 
 class Settings(Section):
@@ -171,7 +168,7 @@ def make_settings(
 
 
 def checked(tables: Mapping[str, Any], where: str = "") -> Settings:
-    """Settings from plain tables; the error names the first key that is wrong, its value and what is allowed."""
+    """Settings from plain tables; the error names the first wrong key, its value and what is allowed."""
     try:
         return Settings.model_validate(dict(tables))
     except ValidationError as error:

@@ -32,7 +32,9 @@ Rows = dict[str, Array]
 class Lessons:
     """Games in which a teacher is asked: chunks of rows to learn from."""
 
-    def __init__(self, game: Game, teacher: Player, settings: TeacherSettings, seed: int, **reward: Any) -> None:
+    def __init__(
+        self, game: Game, teacher: Player, settings: TeacherSettings, seed: int, **reward: Any
+    ) -> None:
         self.teacher, self.settings = teacher, settings
         self.batch = Batch(game, settings.num_games, **reward)
         self.batch.reset(seed)

@@ -1,4 +1,4 @@
-"""`train`, `evaluate`, `export`: learning agents. The work is in `experiments/train`, loaded when it is asked for."""
+"""`train`, `evaluate`, `export`: learning agents. The work is in `experiments/train`, loaded when needed."""
 
 from __future__ import annotations
 
