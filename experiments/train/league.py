@@ -199,6 +199,12 @@ class LeagueEnv(SB3Batch):
         self.batch.reset(self._seed)
         self.batch.set_lineup(rows, self.coming)
 
+    def reset(self) -> Any:
+        """The same, as environments do it."""
+        self.begin()
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self.batch.observation.copy()
+
     def advance(self, actions: Array) -> tuple[Array, Array]:
         """One decision of every learner; rewards, and which games have ended."""
         batch, start = self.batch, time.perf_counter()

@@ -116,6 +116,11 @@ class LeaguePPO(MaskablePPO):
         buffer.compute_returns_and_advantage(frozen(batch.observation)[1].numpy())
         return True
 
+    def learn(self, *given: Any, **more: Any) -> LeaguePPO:  # type: ignore[override]
+        """MaskablePPO's own loop; `Run` has one that can be stopped and gone on with."""
+        self.newest()
+        return super().learn(*given, **more)
+
     def newest(self) -> Frozen:
         """The network as it is now, to choose with; it takes the seat of the newest self."""
         weights = {name: w.detach().clone() for name, w in self.network.weights.items()}

@@ -185,6 +185,15 @@ def test_ctrl_c_finishes_the_update_and_saves(tmp_path: Path, monkeypatch: pytes
     assert checkpoint.read(tmp_path)[0]["update"] == 3
 
 
+def test_it_is_still_a_maskable_ppo(tmp_path: Path) -> None:
+    model = run_of(tmp_path).model
+    model.learn(2 * 8 * 24)
+    assert model.num_timesteps == 2 * 8 * 24 and model.found["value_loss"] > 0
+    env = model.env
+    action, _ = model.predict(env.batch.observation, action_masks=env.action_masks(), deterministic=True)
+    assert env.action_masks()[np.arange(8), action].all()
+
+
 # ---------------------------------------------------------------- checkpoints
 
 
