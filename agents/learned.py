@@ -178,12 +178,19 @@ class NumpyNet:
 
 
 class TorchNet:
-    """The same by torch."""
+    """The same by torch, on one thread: more of them wait for one another on a machine that is in use."""
 
     def __init__(self, frozen: Any) -> None:
         self.frozen, self.actions = frozen, frozen.layout.actions
 
     def __call__(self, observation: Array) -> tuple[Array, Array]:
         """Logits of the board's actions, and values."""
-        logits, values = self.frozen(np.ascontiguousarray(observation))
+        import torch
+
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            logits, values = self.frozen(np.ascontiguousarray(observation))
+        finally:
+            torch.set_num_threads(threads)
         return logits.numpy(), values.numpy()

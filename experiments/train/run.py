@@ -45,7 +45,7 @@ class Run:
         self.model = LeaguePPO(s, self.env, self.network, self.clock)
         self.cloner = Cloner(self.network, s.teacher, s.run.seed)
         self.lessons: Lessons | None = None
-        if s.teacher.agent is not None:
+        if s.teacher.agent is not None and (s.teacher.share or s.teacher.updates):
             teacher = make_agent(s.teacher.agent)
             g = s.game
             self.lessons = Lessons(

@@ -89,7 +89,7 @@ class TeacherSettings(Section):
     """Whom the learner copies before it plays for itself."""
 
     agent: str | None = Field(None, description="the code of the teacher")
-    share: float = Field(0.15, ge=0, le=1, description="of the run's minutes")
+    share: float = Field(0.15, ge=0, le=1, description="of the run's minutes; 0: no lessons")
     updates: int | None = Field(None, ge=1, description="chunks, instead of a share of the minutes")
     mix: float = Field(0.3, ge=0, le=1, description="of decisions in which the pupil's own choice is played")
     num_games: int = Field(128, ge=1)
