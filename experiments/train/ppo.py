@@ -116,7 +116,7 @@ class LeaguePPO(MaskablePPO):
         buffer.compute_returns_and_advantage(frozen(batch.observation)[1].numpy())
         return True
 
-    def learn(self, *given: Any, **more: Any) -> LeaguePPO:  # type: ignore[override]
+    def learn(self, *given: Any, **more: Any) -> LeaguePPO:
         """MaskablePPO's own loop; `Run` has one that can be stopped and gone on with."""
         self.newest()
         return super().learn(*given, **more)
