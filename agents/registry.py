@@ -34,6 +34,12 @@ def _greedy(argument: str) -> Player:
     return GreedyAgent()
 
 
+def _learned(argument: str) -> Player:
+    from agents.learned import LearnedAgent
+
+    return LearnedAgent(argument or None)
+
+
 def _character(name: str) -> Callable[[str], Player]:
     def make(argument: str) -> Player:
         from agents.characters import CharacterAgent
@@ -57,9 +63,8 @@ AGENTS: dict[str, Entry] = {
     "scholar": Entry("scholar", "Inventions and End cards", _character("scholar")),
     "warlord": Entry("warlord", "assaults", _character("warlord")),
     "trader": Entry("trader", "coins, spent late", _character("trader")),
-    "mcts": Entry(
-        "mcts:N", "tree search with N simulations a decision, or N milliseconds: mcts:50ms", _search
-    ),
+    "mcts": Entry("mcts:N", "tree search: N simulations a decision, or N milliseconds (50ms)", _search),
+    "ppo": Entry("ppo[:PATH]", "a trained network: of a file, or one that comes with the package", _learned),
 }
 
 
@@ -70,7 +75,8 @@ def make_agent(code: str) -> Player:
         usages = ", ".join(entry.usage for entry in AGENTS.values())
         raise ConfigError(f"agent {code!r}: unknown, allowed are {usages}")
     entry = AGENTS[name]
-    if bool(colon) != (":" in entry.usage):
+    optional = "[:" in entry.usage
+    if (bool(colon) != (":" in entry.usage) and not optional) or (colon and optional and not argument):
         raise ConfigError(f"agent {code!r}: allowed is {entry.usage}")
     return entry.make(argument)
 

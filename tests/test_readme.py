@@ -14,7 +14,12 @@ from genesia_rl.cli.app import run
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "experiments/README.md", ROOT / "experiments/bench/README.md"]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "experiments/README.md",
+    ROOT / "experiments/bench/README.md",
+    ROOT / "experiments/train/README.md",
+]
 
 
 def blocks(language: str) -> list[str]:

@@ -1,0 +1,196 @@
+"""`ppo:PATH`: a trained network as a player. Without torch it runs on NumPy, with torch the same faster.
+
+A model is an `.npz` file: the weights, and an entry `header`, which is JSON as bytes: the architecture, the
+number of players, the sizes of what it sees and does, the version of the game it was trained on and a card
+that says where it comes from. By default a network takes its most likely action: that is stronger than
+drawing from its probabilities, which belong to exploring (`greedy=False` draws).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from agents.networks import Architecture, Layout, draw, forward, scaled, weight_shapes
+from agents.ops import NumpyOps
+from genesia_rl.contract import Game
+from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.seen import Player, Seen
+
+Array = npt.NDArray[Any]
+FORMAT = 1
+#: The models that come with the package.
+MODELS = Path(__file__).parent / "models"
+
+
+class Model(NamedTuple):
+    """What a file holds."""
+
+    architecture: Architecture
+    players: int
+    header: dict[str, Any]
+    weights: dict[str, npt.NDArray[np.float32]]
+
+
+def save_model(
+    path: str | Path,
+    architecture: Architecture,
+    game: Game,
+    weights: Mapping[str, Array],
+    card: Mapping[str, Any],
+) -> None:
+    """Write a model; the file appears when it is complete."""
+    header = {
+        "format": FORMAT, "game": game.name, "game_version": game.version, "players": game.num_seats,
+        "observation_size": game.observation_size, "num_actions": game.num_actions,
+        "architecture": architecture.to_dict(), "card": dict(card),
+    }  # fmt: skip
+    goal = Path(path)
+    part = goal.with_name(f".{goal.name}.{os.getpid()}.part")
+    held: dict[str, Any] = {name: np.asarray(w, np.float32) for name, w in weights.items()}
+    try:
+        with part.open("wb") as file:
+            text = np.frombuffer(json.dumps(header).encode(), np.uint8)
+            np.savez_compressed(file, header=text, **held)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, goal)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load_model(path: str | Path) -> Model:
+    """Read a model; what is wrong with a file is named."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            held = {name: file[name] for name in file.files}
+    except FileNotFoundError:
+        raise DataError(f"{path}: no such file, allowed is a model written by genesia train (.npz)") from None
+    except (zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
+        raise DataError(f"{path}: not a model ({error}), allowed is an .npz by genesia train") from None
+    header = _header(path, held.pop("header", None))
+    try:
+        architecture = Architecture(**header["architecture"])
+        return Model(architecture, int(header["players"]), header, held)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(f"{path}: header {error}, allowed is what this version writes") from None
+
+
+def _header(path: str | Path, text: Any) -> dict[str, Any]:
+    try:
+        header = json.loads(bytes(text).decode())
+        version = header["format"]
+    except (TypeError, ValueError, KeyError):
+        raise DataError(f"{path}: header missing or not JSON, allowed is a model by genesia train") from None
+    if version != FORMAT:
+        raise DataError(f"{path}: format {version!r}, allowed is {FORMAT}")
+    return dict(header)
+
+
+def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> None:
+    """Does the model fit the game? Players, sizes, and every weight."""
+    for name, allowed in (("players", game.num_seats), ("observation_size", game.observation_size)):
+        if model.header.get(name) != allowed:
+            raise DataError(f"{path}: {name} = {model.header.get(name)!r}, allowed in this game is {allowed}")
+    shapes = weight_shapes(model.architecture, layout)
+    for name in sorted(shapes.keys() | model.weights.keys()):
+        found = model.weights[name].shape if name in model.weights else None
+        if found != shapes.get(name):
+            raise DataError(f"{path}: weight {name} has the shape {found}, allowed is {shapes.get(name)}")
+        if not np.isfinite(model.weights[name]).all():
+            raise DataError(f"{path}: weight {name} holds what is no number, allowed are finite numbers")
+
+
+class LearnedAgent(Player):
+    """The network of a file; without a path that of the package for the game's number of players."""
+
+    version = 1
+
+    def __init__(self, path: str | None = None, greedy: bool = True, use_torch: bool | None = None) -> None:
+        self.name = "ppo" if path is None else f"ppo:{path}"
+        self._path, self._greedy, self._use_torch = path, greedy, use_torch
+        self._nets: dict[int, tuple[Game, Any]] = {}
+        if path is not None:
+            load_model(path)
+
+    def net(self, game: Game) -> Any:
+        """The network for a game: observations to logits and values."""
+        if id(game) not in self._nets:
+            self._nets[id(game)] = game, self._load(game)
+        return self._nets[id(game)][1]
+
+    def _load(self, game: Game) -> Any:
+        path = self._path or MODELS / f"{game.name}_{game.num_seats}p.npz"
+        if self._path is None and not Path(path).exists():
+            have = sorted(p.stem for p in MODELS.glob("*.npz")) or ["none"]
+            raise ConfigError(
+                f"agent 'ppo': no model for {game.num_seats} players of {game.name} comes with the package "
+                f"(there are: {', '.join(have)}), allowed is ppo:PATH"
+            )
+        model, layout = load_model(path), Layout(game)
+        check_model(path, model, game, layout)
+        if self._use_torch is not False:
+            try:
+                from agents.ops_torch import Frozen, TorchLayout
+
+                return TorchNet(Frozen(model.architecture, TorchLayout(game), model.weights))
+            except ModuleNotFoundError:
+                if self._use_torch:
+                    raise
+        return NumpyNet(model.architecture, layout, model.weights)
+
+    def logits(self, seen: Seen) -> Array:
+        """The logits of all actions; those that the board does not have get minus infinity."""
+        net = self.net(seen.game)
+        out = np.full((len(seen), seen.game.num_actions), -np.inf, np.float32)
+        out[:, net.actions] = net(seen.observation)[0]
+        return out
+
+    def act_batch(self, seen: Seen) -> npt.NDArray[np.int64]:
+        """The most likely legal action, or one drawn from the policy."""
+        net = self.net(seen.game)
+        logits, legal = net(seen.observation)[0], seen.mask[:, net.actions] != 0
+        if self._greedy:
+            return np.asarray(net.actions[np.where(legal, logits, -np.inf).argmax(1)])
+        return np.asarray(net.actions[draw(logits, legal, seen.uniform())])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_nets": {}}
+
+
+class NumpyNet:
+    """A network without torch."""
+
+    def __init__(self, architecture: Architecture, layout: Layout, weights: Mapping[str, Array]) -> None:
+        self.architecture, self.layout, self.actions = architecture, layout, layout.actions
+        self.weights = scaled(weights, layout)
+
+    def __call__(self, observation: Array) -> tuple[Array, Array]:
+        """Logits of the board's actions, and values."""
+        return forward(NumpyOps, self.architecture, self.layout, self.weights, observation)
+
+
+class TorchNet:
+    """The same by torch, on one thread: more of them wait for one another on a machine that is in use."""
+
+    def __init__(self, frozen: Any) -> None:
+        self.frozen, self.actions = frozen, frozen.layout.actions
+
+    def __call__(self, observation: Array) -> tuple[Array, Array]:
+        """Logits of the board's actions, and values."""
+        import torch
+
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            logits, values = self.frozen(np.ascontiguousarray(observation))
+        finally:
+            torch.set_num_threads(threads)
+        return logits.numpy(), values.numpy()

@@ -1,0 +1,117 @@
+"""Which network learns fastest for its cost: the same minutes, seeds and settings for each, and a table.
+
+    python -m experiments.train.compare --minutes 10 --seeds 0,1,2 --out runs/compare
+
+A network is a kind with sizes behind it, `graph:rounds=1,tokens=48`. Runs that are finished are not made
+again, so a comparison can be stopped and gone on with. The folder gets `table.md` and `table.csv`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from experiments.train.evaluate import evaluate_codes
+from experiments.train.run import MODEL
+from experiments.train.settings import make_settings
+from experiments.train.start import resumed, started
+from genesia_rl.errors import ConfigError, GenesiaError
+
+RESULT = "result.json"
+#: The baseline first; each of about the same cost for a decision.
+NETWORKS = ("flat:width=256", "regions", "graph:rounds=1", "graph")
+
+
+def parse_network(text: str) -> dict[str, Any]:
+    """`graph:rounds=1,tokens=48` as settings of a network."""
+    kind, _, sizes = text.partition(":")
+    found: dict[str, Any] = {"kind": kind}
+    for item in sizes.split(",") if sizes else ():
+        name, equals, value = item.partition("=")
+        if not (equals and value.isdigit()):
+            raise ConfigError(f"network {text!r}: allowed is a kind, or kind:name=number,name=number")
+        found[name] = int(value)
+    make_settings(overrides={"network": found})
+    return found
+
+
+def one_run(network: str, seed: int, args: argparse.Namespace) -> dict[str, Any]:
+    """Train and measure one network with one seed, unless that was done before."""
+    folder = Path(args.out) / f"{network.replace(':', '-').replace(',', '-').replace('=', '')}-seed{seed}"
+    if (folder / RESULT).exists():
+        return dict(json.loads((folder / RESULT).read_text()))
+    if (folder / "checkpoint.npz").exists():
+        run = resumed(str(folder), {})
+    else:
+        tables = {
+            "network": parse_network(network), "game": {"players": args.players},
+            "run": {"minutes": args.minutes, "seed": seed},
+        }  # fmt: skip
+        run = started(args.preset, args.config, tables, str(folder))
+    run.work()
+    found: dict[str, Any] = {
+        "network": network, "seed": seed, "minutes": args.minutes,
+        "weights": sum(w.size for w in run.network.numpy_weights().values()),
+        "decisions": run.model.num_timesteps,
+    }  # fmt: skip
+    for code in args.against.split(","):
+        held = evaluate_codes(f"ppo:{folder / MODEL}", code, args.players, args.games, seed=1)
+        found[code] = [held.rate, *held.interval()]
+    (folder / RESULT).write_text(json.dumps(found) + "\n")
+    return found
+
+
+def table(results: list[dict[str, Any]], against: list[str]) -> list[list[str]]:
+    """A row a network: cost, what it saw, and the shares won, the mean over seeds and its extremes."""
+    rows = [["network", "seeds", "weights", "decisions", *(f"first against {code}" for code in against)]]
+    for network in dict.fromkeys(result["network"] for result in results):
+        mine = [result for result in results if result["network"] == network]
+        shares = [[result[code][0] for result in mine] for code in against]
+        cells = [f"{100 * np.mean(s):.1f} % ({100 * min(s):.1f} .. {100 * max(s):.1f})" for s in shares]
+        decisions = f"{np.mean([result['decisions'] for result in mine]):,.0f}"
+        rows.append([network, str(len(mine)), f"{mine[0]['weights']:,}", decisions, *cells])
+    return rows
+
+
+def keep(rows: list[list[str]], folder: Path) -> None:
+    """The table for people and for programs."""
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    lines.insert(1, "|" + "---|" * len(rows[0]))
+    (folder / "table.md").write_text("\n".join(lines) + "\n")
+    with (folder / "table.csv").open("w", newline="") as file:
+        csv.writer(file).writerows(rows)
+    print("\n".join(lines), flush=True)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """All networks with the first seed, then with the next: a stopped comparison is a fair one."""
+    parser = argparse.ArgumentParser(description="compare networks: same minutes, same seeds")
+    parser.add_argument("--networks", nargs="+", default=NETWORKS)
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--seeds", default="0,1")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--preset", default="standard")
+    parser.add_argument("--config")
+    parser.add_argument("--against", default="greedy")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--out", default="runs/compare")
+    args = parser.parse_args(arguments)
+    try:
+        for network in args.networks:
+            parse_network(network)
+        results = []
+        for seed in map(int, args.seeds.split(",")):
+            for network in args.networks:
+                results.append(one_run(network, seed, args))
+                keep(table(results, args.against.split(",")), Path(args.out))
+    except GenesiaError as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Recorded decisions as Parquet: written game by game in row groups, read row group by row group.
+
+    observation  int8 bytes as the seat saw them       mask    a byte for each action
+    action       in the seat's numbering               return  what the game paid the seat (win, -1..1)
+    seat, game, decision                               who, which game, the number of the seat's decision
+
+Memory is that of one row group and of the games being played, however many are written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from agents.registry import make_agent
+from genesia_rl.contract import Game
+from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.registry import make_game
+from genesia_rl.vector import Batch
+from genesia_rl.vector.batch import mix_seeds
+
+Array = npt.NDArray[Any]
+GAME = "genesia"
+ROW_GROUP = 16_384
+SIDE_BY_SIDE = 64
+NUMBERS = {"action": np.int16, "return": np.float32, "seat": np.int8, "game": np.int64, "decision": np.int32}
+
+
+def schema_of(game: Game, agents: str) -> pa.Schema:
+    """The columns, and what the bytes belong to."""
+    about = {
+        "game": game.name, "game_version": game.version, "players": game.num_seats, "agents": agents,
+        "observation_size": game.observation_size, "num_actions": game.num_actions,
+    }  # fmt: skip
+    kinds = [
+        ("observation", pa.binary(game.observation_size)), ("mask", pa.binary(game.num_actions)),
+        ("action", pa.int16()), ("return", pa.float32()), ("seat", pa.int8()), ("game", pa.int64()),
+        ("decision", pa.int32()),
+    ]  # fmt: skip
+    return pa.schema(kinds, metadata={"genesia": json.dumps(about)})
+
+
+def export_games(
+    agents: str,
+    players: int,
+    games: int,
+    out: Path,
+    seed: int = 0,
+    on_games: Callable[[int], None] | None = None,
+) -> int:
+    """Play games between agents, which change seats from game to game; returns the number of rows."""
+    game = make_game(GAME, players=players)
+    codes = agents.split(",")
+    if len(codes) not in (1, players):
+        raise ConfigError(f"agents = {agents!r}: {len(codes)} codes, allowed are 1 or {players}")
+    seated = [make_agent(code) for code in codes] * (players if len(codes) == 1 else 1)
+    part = out.with_name(f".{out.name}.{os.getpid()}.part")
+    rows, seeds = 0, mix_seeds(seed, games)
+    try:
+        with pq.ParquetWriter(part, schema_of(game, agents), compression="zstd") as writer:
+            held: list[dict[str, Array]] = []
+            for first in range(0, games, SIDE_BY_SIDE):
+                number = min(SIDE_BY_SIDE, games - first)
+                for played in play_games(game, seated, first, seeds[first : first + number]):
+                    held.append(played)
+                    rows += len(played["action"])
+                    held = _written(writer, held, game, ROW_GROUP)
+                if on_games is not None:
+                    on_games(number)
+            _written(writer, held, game, 1)
+        os.replace(part, out)
+    finally:
+        part.unlink(missing_ok=True)
+    return rows
+
+
+def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Iterator[dict[str, Array]]:
+    """Play some games at once; each as it ends, its decisions in the order of the game."""
+    batch, seats = Batch(game, len(seeds)), game.num_seats
+    batch.reset(seeds)
+    notes: list[list[tuple[Array, Array, int, int]]] = [[] for _ in seeds]
+    over = np.zeros(len(seeds), np.bool_)
+    while not over.all():
+        who = (batch.seat.astype(np.int64) + first + np.arange(len(seeds))) % seats
+        for k, agent in enumerate(agents):
+            rows = np.flatnonzero(~over & (who == k))
+            if not len(rows):
+                continue
+            actions = agent.act_batch(batch.seen(rows))
+            for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+                seen = batch.observation[row].copy(), batch.mask[row].copy()
+                notes[row].append((*seen, action, int(batch.seat[row])))
+            batch.step_rows(rows, actions)
+        for row in np.flatnonzero(batch.done & ~over).tolist():
+            yield _columns(notes[row], batch.games["final_reward"][row], first + row)
+            notes[row] = []
+        over |= batch.done
+
+
+def _columns(notes: list[tuple[Array, Array, int, int]], paid: Array, number: int) -> dict[str, Array]:
+    """One finished game as columns."""
+    observation, mask, action, seat = (list(column) for column in zip(*notes, strict=True))
+    seats, count = np.array(seat), np.zeros(len(notes), np.int32)
+    for who in set(seat):
+        mine = seats == who
+        count[mine] = np.arange(mine.sum())
+    return {
+        "observation": np.stack(observation), "mask": np.stack(mask), "action": np.array(action),
+        "return": paid[seats], "seat": seats, "game": np.full(len(notes), number), "decision": count,
+    }  # fmt: skip
+
+
+def _written(
+    writer: pq.ParquetWriter, held: list[dict[str, Array]], game: Game, least: int
+) -> list[dict[str, Array]]:
+    """Write a row group if there are enough rows; what is still held."""
+    if sum(len(columns["action"]) for columns in held) < least:
+        return held
+    whole = {name: np.concatenate([columns[name] for columns in held]) for name in held[0]}
+    arrays: list[Any] = []
+    for name in ("observation", "mask"):
+        kind = pa.binary(whole[name].shape[1])
+        data = pa.py_buffer(np.ascontiguousarray(whole[name]))
+        arrays.append(pa.FixedSizeBinaryArray.from_buffers(kind, len(whole[name]), [None, data]))
+    arrays += [pa.array(whole[name].astype(kind)) for name, kind in NUMBERS.items()]
+    writer.write_table(pa.Table.from_arrays(arrays, schema=writer.schema), row_group_size=len(arrays[0]))
+    return []
+
+
+class DataSet:
+    """A file of recorded decisions, checked against a game."""
+
+    def __init__(self, path: Path, game: Game) -> None:
+        self.game = game
+        try:
+            self.file = pq.ParquetFile(path)
+        except FileNotFoundError:
+            raise DataError(f"{path}: no such file, allowed is one by genesia export") from None
+        except (pa.ArrowInvalid, OSError) as error:
+            raise DataError(f"{path}: not Parquet ({error}), allowed is a file by genesia export") from None
+        expected = schema_of(game, "")
+        for name in ("observation", "mask", "action", "return"):
+            found = self.file.schema_arrow.field(name).type if name in self.file.schema_arrow.names else None
+            if found != expected.field(name).type:
+                raise DataError(
+                    f"{path}: column {name} of type {found}, allowed is {expected.field(name).type} "
+                    f"({game.num_seats} players)"
+                )
+        self.num_chunks = self.file.num_row_groups
+
+    def read(self, group: int) -> dict[str, Array]:
+        """One row group as arrays."""
+        table = self.file.read_row_group(group)
+        found = {name: table.column(name).to_numpy() for name in NUMBERS if name in table.column_names}
+        for name in ("observation", "mask"):
+            chunks = [chunk for chunk in table.column(name).chunks if len(chunk)]
+            size = table.schema.field(name).type.byte_width
+            parts = [
+                np.frombuffer(c.buffers()[1], np.int8)[c.offset * size : (c.offset + len(c)) * size]
+                for c in chunks
+            ]
+            found[name] = np.array(np.concatenate(parts).reshape(-1, size))  # torch wants it writable
+        return found
+
+    def chunks(self, actions: Array, rng: np.random.Generator) -> Iterator[dict[str, Array]]:
+        """All row groups, shuffled, as `Cloner.learn` takes them."""
+        to_column = np.full(self.game.num_actions, -1)
+        to_column[actions] = np.arange(len(actions))
+        for group in rng.permutation(self.num_chunks).tolist():
+            held = self.read(group)
+            column = to_column[held["action"]]
+            legal = held["mask"][:, actions] != 0
+            if (column < 0).any() or not legal[np.arange(len(column)), column].all():
+                raise DataError(f"row group {group}: an action that its mask does not allow")
+            yield {
+                "observation": held["observation"], "legal": legal, "column": column,
+                "value": held["return"].copy(), "known": np.ones(len(column), np.bool_),
+            }  # fmt: skip

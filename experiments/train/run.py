@@ -1,0 +1,253 @@
+"""A run: first the teacher, if there is one, then updates in the league, until the time is up.
+
+With `run.updates` nothing depends on the clock: the same settings give the same weights bit for bit, in
+one go or stopped and resumed (torch on one thread). With minutes the learning rate follows the clock.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from agents.learned import save_model
+from agents.registry import make_agent
+from experiments.train import checkpoint
+from experiments.train.checkpoint import part_of, under
+from experiments.train.league import Clock, LeagueEnv, Pool, game_of
+from experiments.train.log import Log
+from experiments.train.policy import Frozen, Network, TorchLayout
+from experiments.train.ppo import LeaguePPO
+from experiments.train.settings import Settings
+from experiments.train.teacher import Cloner, Lessons
+
+MODEL = "model.npz"
+
+
+class Run:
+    """All that learns and is learned from, in a folder."""
+
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        s = self.settings = settings
+        self.folder = folder
+        torch.set_num_threads(s.learner.threads)
+        self.clock = Clock()
+        self.game = game_of(s)
+        self.network = Network(s.network.architecture(), TorchLayout(self.game), s.run.seed)
+        self.pool = Pool(s.league, s.run.seed)
+        self.env = LeagueEnv(s, self.game, self.pool, self.clock)
+        self.model = LeaguePPO(s, self.env, self.network, self.clock)
+        self.cloner = Cloner(self.network, s.teacher, s.run.seed)
+        self.lessons: Lessons | None = None
+        if s.teacher.agent is not None and (s.teacher.share or s.teacher.updates):
+            teacher = make_agent(s.teacher.agent)
+            g = s.game
+            self.lessons = Lessons(
+                self.game, teacher, s.teacher, s.run.seed, reward=g.reward, scale=g.scale, shaping=g.shaping
+            )
+        self.update = self.chunks = 0
+        self.spent = self.taught = 0.0
+        self.log: Log | None = None
+
+    # ---- how far it is
+    def teaching(self) -> bool:
+        """Is the teacher still at work?"""
+        if self.lessons is None or self.update:
+            return False
+        return self.lesson_progress() < 1
+
+    def lesson_progress(self) -> float:
+        """The share of the lessons that is over."""
+        s = self.settings
+        if s.teacher.updates is not None:
+            return self.chunks / s.teacher.updates
+        if s.run.updates is not None:
+            return self.chunks / max(1, round(s.teacher.share * s.run.updates))
+        return self.spent / max(1e-9, s.teacher.share * 60 * s.run.minutes)
+
+    def progress(self) -> float:
+        """The share of the league's part that is over."""
+        if self.settings.run.updates is not None:
+            return self.update / self.settings.run.updates
+        return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
+
+    # ---- working
+    def work(self) -> None:
+        """Go on until the time is up or somebody stops it; what was done is saved either way."""
+        self.log = self.log or Log(self.folder)
+        saved = time.perf_counter()
+        row: dict[str, Any] = {}
+        with stopping() as stop:
+            while self.progress() < 1 and not stop:
+                row = self.step()
+                self.log.add(row)
+                self.log.say(row)
+                if time.perf_counter() - saved > 60 * self.settings.run.save_minutes:
+                    self.save()
+                    saved = time.perf_counter()
+            self.save()
+        if row:
+            self.log.say(row, now=True)
+        print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
+
+    def step(self) -> dict[str, Any]:
+        """One chunk of lessons or one update; a row for the log."""
+        start, before = time.perf_counter(), dict(self.clock.seconds)
+        decisions, games = self.model.num_timesteps, self.env.games_played
+        if self.teaching():
+            phase, found = "teacher", self._teach()
+            done = self.settings.teacher.num_games * self.settings.teacher.steps
+            number = self.chunks
+        else:
+            phase, found = "league", self._play()
+            done, number = self.model.num_timesteps - decisions, self.update
+        took = time.perf_counter() - start
+        seconds = {k: v - before.get(k, 0.0) for k, v in self.clock.seconds.items()}
+        seconds = {k: v for k, v in seconds.items() if v}
+        seconds["other"] = max(0.0, took - sum(v for k, v in seconds.items() if k != "saving"))
+        self.spent += took
+        if phase == "teacher":
+            self.taught = self.spent
+        return {
+            "phase": phase, "update": number, "minutes": self.spent / 60,
+            "decisions": self.model.num_timesteps, "games": self.env.games_played,
+            "decisions_per_second": done / took,
+            "games_per_second": (self.env.games_played - games) / took, **found, "seconds": seconds,
+        }  # fmt: skip
+
+    def _teach(self) -> dict[str, Any]:
+        assert self.lessons is not None
+        start, rate = time.perf_counter(), max(0.05, 1 - self.lesson_progress())
+        rows = self.lessons.chunk(self.cloner.frozen())
+        start = self.clock.add("teacher", start)
+        found = self.cloner.learn(rows, rate)
+        self.clock.add("learner", start)
+        self.chunks += 1
+        return dict(found)
+
+    def _play(self) -> dict[str, Any]:
+        if not self.update:
+            self.lessons = None  # its games are not needed again
+            self.model.newest()
+            self.env.begin()
+        model, s = self.model, self.settings
+        model._current_progress_remaining = 1 - self.progress()
+        model.value_only = bool(self.chunks) and self.update < s.teacher.value_updates
+        model.collect_rollouts(self.env)
+        model.train()
+        self.update += 1
+        if self.update % s.league.snapshot_every == 0:
+            self._snapshot()
+        members = {
+            name: {"ahead": float(self.pool.rate[k]), "games": int(self.pool.games[k])}
+            for k, name in enumerate(self.pool.names)
+            if name
+        }
+        return {**model.found, "pool": members}
+
+    def _snapshot(self) -> None:
+        place = self.pool.add_snapshot(self.update, self.env.now)
+        if place is not None:
+            self._seat(place, self.network.numpy_weights())
+
+    def _seat(self, place: int, weights: dict[str, Any]) -> None:
+        """Put a former self on a place of the pool."""
+        network = self.network
+        self.env.networks[place].frozen = Frozen(network.architecture, network.layout, weights)
+        self.env.networks[place].weights = weights
+
+    # ---- keeping
+    def save(self) -> None:
+        """A checkpoint, and the model as agents play it."""
+        start = time.perf_counter()
+        header, arrays = self.kept()
+        checkpoint.write(self.folder, header, arrays)
+        card = {
+            "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
+            "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(),
+        }  # fmt: skip
+        save_model(
+            self.folder / MODEL, self.network.architecture, self.game, self.network.numpy_weights(), card
+        )
+        self.clock.add("saving", start)
+
+    def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """All that the next update depends on."""
+        header = {
+            "settings": self.settings.model_dump(), "update": self.update, "chunks": self.chunks,
+            "spent": self.spent, "taught": self.taught, "decisions": self.model.num_timesteps,
+            "lines": self.log.lines if self.log else 0, "seconds": self.clock.seconds,
+            "pool": self.pool.state(), "rng": self.model.rng.bit_generator.state,
+        }  # fmt: skip
+        arrays = {
+            **under("weights/", self.network.numpy_weights()),
+            **under("adam/", checkpoint.optimizer_arrays(self.model.policy.optimizer)),
+            **under("env/", self.env.state()),
+            "torch_rng": torch.get_rng_state().numpy(),
+        }
+        for place, player in self.env.networks.items():
+            if player.weights is not None:
+                arrays |= under(f"snapshot{place}/", player.weights)
+        if self.lessons is not None:
+            header["lessons"] = self.lessons.rng.bit_generator.state
+            arrays |= under("lessons/", self.lessons.state())
+            arrays |= under("cloner/", checkpoint.optimizer_arrays(self.cloner.optimizer))
+            arrays["cloner_rng"] = self.cloner.generator.get_state().numpy()
+        return header, arrays
+
+    def go_on(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from what was kept."""
+        self.update, self.chunks = header["update"], header["chunks"]
+        self.spent, self.taught = header["spent"], header["taught"]
+        self.model.num_timesteps = header["decisions"]
+        self.clock.seconds = dict(header["seconds"])
+        self.pool.put_state(header["pool"])
+        self.model.rng.bit_generator.state = header["rng"]
+        self.network.put_weights(part_of(arrays, "weights/"))
+        checkpoint.put_optimizer(self.model.policy.optimizer, part_of(arrays, "adam/"))
+        self.env.put_state(part_of(arrays, "env/"))
+        for place in self.env.networks:
+            weights = part_of(arrays, f"snapshot{place}/")
+            if weights:
+                self._seat(place, weights)
+        torch.set_rng_state(torch.from_numpy(arrays["torch_rng"]))
+        if "lessons" not in header:
+            self.lessons = None
+        elif self.lessons is not None:
+            self.lessons.rng.bit_generator.state = header["lessons"]
+            self.lessons.put_state(part_of(arrays, "lessons/"))
+            checkpoint.put_optimizer(self.cloner.optimizer, part_of(arrays, "cloner/"))
+            self.cloner.generator.set_state(torch.from_numpy(arrays["cloner_rng"]))
+        self.log = Log(self.folder, header["lines"])
+
+
+@contextmanager
+def stopping() -> Iterator[list[int]]:
+    """A list that fills when somebody asks to stop; the second time it is an interrupt as usual."""
+    asked: list[int] = []
+    old = signal.getsignal(signal.SIGINT)
+
+    def ask(number: int, frame: Any) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+        print("finishing the update; once more to stop at once", flush=True)
+
+    signal.signal(signal.SIGINT, ask)
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, old)
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Are two sets of arrays equal to the last bit?"""
+    return one.keys() == other.keys() and all(
+        np.array_equal(held, other[name], equal_nan=held.dtype.kind == "f") for name, held in one.items()
+    )

@@ -1,0 +1,191 @@
+"""The settings of a run: a typed model, presets, TOML files. An unknown key or a wrong value is refused."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from agents.networks import Architecture
+from genesia_rl.errors import ConfigError
+
+
+class Section(BaseModel):
+    """A table of the file; it never changes once it is read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+
+
+class GameSettings(Section):
+    """What is played, and what it pays."""
+
+    players: int = Field(2, ge=2, le=5, description="one network serves one number of players")
+    config: dict[str, Any] = Field({}, description="further fields of the game's configuration: lots, promos")
+    seat: Literal["rotate", "random"] | int = Field("rotate", description="the learner's seat")
+    reward: Literal["win", "rank", "score"] = "win"
+    shaping: float = Field(1.0, ge=0, description="weight of the running public margin (potential-based)")
+    margin: float = Field(0.0, ge=0, description="weight of the final margin, paid beside the reward")
+    scale: float = Field(50.0, gt=0, description="points of a margin that count as 1")
+
+
+class NetworkSettings(Section):
+    """Which network learns."""
+
+    kind: Literal["flat", "regions", "graph"] = "graph"
+    width: int = Field(128, ge=8, le=1024)
+    tokens: int = Field(32, ge=4, le=256, description="features of a region")
+    pairs: int = Field(16, ge=4, le=128, description="features of an edge")
+    rounds: int = Field(2, ge=0, le=8, description="rounds of messages between regions (graph)")
+
+    def architecture(self) -> Architecture:
+        """The same as the networks take it."""
+        return Architecture(**self.model_dump())
+
+
+class LeagueSettings(Section):
+    """Who plays against the learner."""
+
+    self_share: float = Field(0.3, ge=0, le=1, description="of opponents that are the newest self")
+    scripted: list[str] = Field(
+        ["greedy", "settler", "scholar", "warlord", "trader"], description="codes of agents in the pool"
+    )
+    snapshots: int = Field(3, ge=0, le=32, description="places for former selves")
+    snapshot_every: int = Field(20, ge=1, description="updates between two snapshots")
+    power: float = Field(2.0, ge=0, description="of PFSP: a member is drawn like (1 - win rate) ** power")
+    floor: float = Field(0.02, ge=0, le=1, description="the least weight of a member before normalising")
+    alike: float = Field(0.5, ge=0, le=1, description="of games in which all opponents are the same member")
+    memory: int = Field(200, ge=1, description="games over which a win rate is remembered")
+
+    @model_validator(mode="after")
+    def _somebody(self) -> LeagueSettings:
+        if self.self_share < 1 and not self.scripted and not self.snapshots:
+            raise ValueError("a pool without members needs self_share = 1")
+        return self
+
+
+class LearnerSettings(Section):
+    """MaskablePPO."""
+
+    num_games: int = Field(256, ge=1, description="played side by side")
+    steps: int = Field(64, ge=2, description="learner's decisions of each game in one update")
+    epochs: int = Field(3, ge=1)
+    minibatch: int = Field(2048, ge=2)
+    learning_rate: float = Field(5e-4, gt=0)
+    final_rate: float = Field(0.1, ge=0, le=1, description="share of the rate that is left at the end")
+    gamma: float = Field(1.0, gt=0, le=1)
+    gae_lambda: float = Field(0.95, ge=0, le=1)
+    clip: float = Field(0.2, gt=0)
+    entropy: float = Field(0.005, ge=0)
+    value: float = Field(0.5, ge=0)
+    grad_norm: float = Field(0.5, gt=0)
+    target_kl: float | None = Field(None, gt=0)
+    threads: int = Field(1, ge=1, le=64, description="of torch; bit for bit the same runs need 1")
+
+
+class TeacherSettings(Section):
+    """Whom the learner copies before it plays for itself."""
+
+    agent: str | None = Field(None, description="the code of the teacher")
+    share: float = Field(0.15, ge=0, le=1, description="of the run's minutes; 0: no lessons")
+    updates: int | None = Field(None, ge=1, description="chunks, instead of a share of the minutes")
+    mix: float = Field(0.3, ge=0, le=1, description="of decisions in which the pupil's own choice is played")
+    num_games: int = Field(128, ge=1)
+    steps: int = Field(256, ge=2, description="decisions of each game in one chunk")
+    epochs: int = Field(1, ge=1)
+    minibatch: int = Field(512, ge=2)
+    learning_rate: float = Field(1e-3, gt=0)
+    value_updates: int = Field(5, ge=0, description="first updates of PPO that teach the value only")
+
+
+class RunSettings(Section):
+    """How long, and what is kept."""
+
+    minutes: float = Field(60.0, gt=0)
+    updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
+    seed: int = Field(0, ge=0)
+    save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
+
+
+class Settings(Section):
+    """All of it."""
+
+    game: GameSettings = GameSettings()
+    network: NetworkSettings = NetworkSettings()
+    league: LeagueSettings = LeagueSettings()
+    learner: LearnerSettings = LearnerSettings()
+    teacher: TeacherSettings = TeacherSettings()
+    run: RunSettings = RunSettings()
+
+
+#: What each preset changes.
+PRESETS: dict[str, dict[str, Any]] = {
+    "quick": {
+        "run": {"minutes": 2.0, "save_minutes": 0.5},
+        "teacher": {"agent": "greedy", "share": 0.4},
+    },
+    "standard": {"run": {"minutes": 60.0}, "teacher": {"agent": "greedy"}},
+    "long": {
+        "run": {"minutes": 480.0, "save_minutes": 5.0},
+        "teacher": {"agent": "greedy", "share": 0.03},
+        "league": {"snapshots": 6, "snapshot_every": 60},
+    },
+}
+
+
+def merged(base: Mapping[str, Any], *more: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables over tables: later values win, tables are merged."""
+    out = dict(base)
+    for tables in more:
+        for key, value in tables.items():
+            old = out.get(key)
+            out[key] = (
+                merged(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
+            )
+    return out
+
+
+def read_file(path: str | Path) -> dict[str, Any]:
+    """The tables of a TOML file."""
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeError) as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from None
+
+
+def make_settings(
+    preset: str = "standard",
+    file: str | Path | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Settings:
+    """The preset, over it the file, over that what is given besides."""
+    if preset not in PRESETS:
+        raise ConfigError(f"preset = {preset!r}, allowed are {', '.join(PRESETS)}")
+    tables = merged(PRESETS[preset], read_file(file) if file else {}, overrides or {})
+    return checked(tables, f"{file}: " if file else "")
+
+
+def checked(tables: Mapping[str, Any], where: str = "") -> Settings:
+    """Settings from plain tables; the error names the first wrong key, its value and what is allowed."""
+    try:
+        return Settings.model_validate(dict(tables))
+    except ValidationError as error:
+        raise ConfigError(where + _in_words(error)) from None
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors()[0]
+    path = [str(key) for key in first["loc"]]
+    key = ".".join(path)
+    if first["type"] == "extra_forbidden":
+        return f"{key}: unknown key, allowed are {', '.join(_keys(path[:-1]))}"
+    return f"{key} = {first['input']!r}: {first['msg'][0].lower() + first['msg'][1:]}"
+
+
+def _keys(path: list[str]) -> list[str]:
+    model: Any = Settings
+    for name in path:
+        model = model.model_fields[name].annotation
+    return list(model.model_fields)

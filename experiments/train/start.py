@@ -1,0 +1,97 @@
+"""How runs begin: from settings, from a model or a data set, or where another stopped."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from agents.learned import check_model, load_model
+from experiments.train import checkpoint
+from experiments.train.run import Run
+from experiments.train.settings import Settings, checked, make_settings, merged
+from genesia_rl.errors import ConfigError
+
+PACKAGES = ("genesia-rl", "torch", "numpy", "numba", "stable-baselines3", "sb3-contrib", "pydantic")
+
+
+def started(
+    preset: str = "standard",
+    file: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    out: str | None = None,
+    warm_start: str | None = None,
+) -> Run:
+    """A new run in a folder of its own."""
+    settings = make_settings(preset, file, overrides)
+    if warm_start is not None:
+        settings = warmed(settings, warm_start)
+    where = f"runs/{preset}-{settings.game.players}p-seed{settings.run.seed}"
+    folder = Path(out if out is not None else where)
+    if (folder / checkpoint.NAME).exists():
+        raise ConfigError(f"{folder}: holds a run, allowed is --resume {folder} or another --out")
+    folder.mkdir(parents=True, exist_ok=True)
+    run = Run(settings, folder)
+    if warm_start is not None:
+        warm(run, warm_start)
+    keep_settings(settings, folder, warm_start)
+    return run
+
+
+def resumed(folder: str, given: Mapping[str, Any]) -> Run:
+    """The run of a folder, from its last checkpoint; it may be given more time."""
+    header, arrays = checkpoint.read(Path(folder))
+    settings = checked(merged(header["settings"], {"run": dict(given)}), f"{folder}: ")
+    run = Run(settings, Path(folder))
+    run.go_on(header, arrays)
+    return run
+
+
+def keep_settings(settings: Settings, folder: Path, warm_start: str | None) -> None:
+    """Everything that was resolved, and with what it ran."""
+    found: dict[str, Any] = {"settings": settings.model_dump(), "warm_start": warm_start}
+    found["versions"] = {"python": platform.python_version(), **_versions()}
+    (folder / "settings.json").write_text(json.dumps(found, indent=2) + "\n")
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "a checkout"
+    return found
+
+
+def warmed(settings: Settings, path: str) -> Settings:
+    """A warm start takes the teacher's place; a model brings its network along."""
+    tables = settings.model_dump()
+    tables["teacher"]["agent"] = None
+    suffix = Path(path).suffix
+    if suffix == ".npz":
+        tables["network"] = load_model(path).architecture.to_dict()
+    elif suffix != ".parquet":
+        raise ConfigError(f"warm start = {path!r}, allowed is a model (.npz) or a data set (.parquet)")
+    return checked(tables)
+
+
+def warm(run: Run, path: str) -> None:
+    """Begin from a model's weights, or clone what a data set's agents have chosen."""
+    if Path(path).suffix == ".npz":
+        model = load_model(path)
+        check_model(path, model, run.game, run.network.layout)
+        run.network.put_weights(model.weights)
+        return
+    from experiments.train.dataset import DataSet
+
+    data = DataSet(Path(path), run.game)
+    rng = np.random.default_rng(run.settings.run.seed)
+    for k, rows in enumerate(data.chunks(run.network.layout.actions, rng)):
+        found = run.cloner.learn(rows, max(0.05, 1 - k / data.num_chunks))
+        print(f"cloning {path}: {k + 1} of {data.num_chunks} row groups, hits {100 * found['hits']:.1f} %")

@@ -1,0 +1,175 @@
+"""Evaluation, data sets, and the commands around training."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from agents.registry import make_agent
+from experiments.train.evaluate import Evaluation, evaluate, evaluate_codes, wilson
+from genesia_rl.cli.app import run
+from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.registry import make_game
+from genesia_rl.seen import Player, Seen
+
+
+class Spy(Player):
+    """Plays the first legal action and remembers where it sat in which deal."""
+
+    def __init__(self) -> None:
+        self.seats: set[tuple[int, int]] = set()
+
+    def act_batch(self, seen: Seen) -> Any:
+        seats = seen.states["seat"][seen.rows]
+        deals = [seen.states[i]["dealt"].tobytes() for i in seen.rows]
+        self.seats |= set(zip(deals, seats.tolist(), strict=True))
+        return seen.mask.argmax(axis=1)
+
+
+def test_every_deal_is_played_from_every_seat() -> None:
+    game, spy = make_game("genesia", players=3), Spy()
+    found = evaluate(spy, [make_agent("random")], game, 12, seed=4)
+    assert found.won.shape == (4, 3) and found.games == 12
+    by_deal: dict[bytes, set[int]] = {}
+    for deal, seat in spy.seats:
+        by_deal.setdefault(deal, set()).add(seat)
+    assert all(seats == {0, 1, 2} for seats in by_deal.values()), "at every deal it sat everywhere"
+
+
+def test_an_agent_against_itself_comes_out_equal() -> None:
+    found = evaluate_codes("random", "random", 3, 300, seed=1)
+    low, high = found.interval()
+    assert np.isclose(found.rate, 1 / 3) and low < 1 / 3 < high
+    again = evaluate_codes("random", "random", 3, 300, seed=1)
+    assert (again.won == found.won).all()
+
+
+def test_games_of_a_deal_are_no_independent_games() -> None:
+    deals = np.repeat(np.random.default_rng(0).integers(2, size=(200, 1)), 2, axis=1).astype(float)
+    blocks = Evaluation(np.arange(200), deals, deals).interval()
+    apart = wilson(deals.sum(), deals.size)
+    assert blocks[1] - blocks[0] > 1.3 * (apart[1] - apart[0])
+    sure = Evaluation(np.arange(50), np.ones((50, 2)), np.ones((50, 2))).interval()
+    assert 0.9 < sure[0] < 1, "won all: still not certain"
+
+
+def test_others_are_one_or_one_for_each_seat() -> None:
+    with pytest.raises(ConfigError, match="against = 3 agents, allowed is 1 or 2"):
+        evaluate_codes("random", "random,random,random", 3, 3)
+
+
+# ---------------------------------------------------------------- data sets
+
+
+def test_what_is_exported_is_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    monkeypatch.setattr(dataset, "ROW_GROUP", 500)
+    file = tmp_path / "d.parquet"
+    rows = dataset.export_games("random", 2, 9, file, seed=5)
+    game = make_game("genesia", players=2)
+    data = dataset.DataSet(file, game)
+    assert data.num_chunks > 2
+    held = [data.read(group) for group in range(data.num_chunks)]
+    whole = {name: np.concatenate([part[name] for part in held]) for name in held[0]}
+    assert len(whole["action"]) == rows
+    for number, seed in enumerate(dataset.mix_seeds(5, 9).tolist()):
+        states = game.new_states()
+        game.reset(states, 0, seed)
+        counts = [0, 0]
+        for k in np.flatnonzero(whole["game"] == number):
+            seat = game.seat(states, 0)
+            mask, observation = game.view(states, 0, seat)
+            assert seat == whole["seat"][k] and counts[seat] == whole["decision"][k]
+            assert (mask == whole["mask"][k]).all() and (observation == whole["observation"][k]).all()
+            counts[seat] += 1
+            game.step(states, 0, game.from_view(seat, int(whole["action"][k])))
+        assert game.is_over(states, 0)
+        returns = game.returns(states, 0)
+        mine = whole["game"] == number
+        assert np.allclose(whole["return"][mine], returns[whole["seat"][mine]])
+
+
+def test_a_data_set_of_another_game_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    file = tmp_path / "d.parquet"
+    dataset.export_games("random", 2, 1, file)
+    with pytest.raises(DataError, match=r"column observation of type fixed_size_binary\[1954\], allowed is"):
+        dataset.DataSet(file, make_game("genesia", players=3))
+    file.write_text("nonsense")
+    with pytest.raises(DataError, match="not Parquet"):
+        dataset.DataSet(file, make_game("genesia", players=2))
+
+
+def test_a_data_set_is_cloned(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("sb3_contrib")
+    from experiments.train import dataset
+    from experiments.train.start import started
+
+    file = tmp_path / "d.parquet"
+    dataset.export_games("random", 2, 4, file)
+    tables = {"network": {"width": 16, "tokens": 8}, "learner": {"num_games": 4, "steps": 4}}
+    made = started(overrides=tables, out=str(tmp_path / "run"), warm_start=str(file))
+    assert made.lessons is None and made.cloner.optimizer.state
+
+
+# ---------------------------------------------------------------- commands
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run(list(words)) == 2
+    lines = capsys.readouterr().err.strip().splitlines()
+    assert len(lines) == 1 and lines[0].startswith("genesia: error: ")
+    return lines[0]
+
+
+def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "allowed are quick, standard, long" in complaint(capsys, "train", "--preset", "slow")
+    assert "integer 2..5" in complaint(capsys, "train", "--players", "7")
+    assert "--out with --resume" in complaint(capsys, "train", "--resume", "x", "--out", "y")
+    assert "no such file" in complaint(capsys, "train", "--resume", str(tmp_path))
+    bad = complaint(capsys, "evaluate", "--agent", "nobody", "--against", "random")
+    assert "agent 'nobody': unknown, allowed are random" in bad
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra", "words"),
+    [
+        ("pydantic", "train", ["train"]),
+        ("sb3_contrib", "train", ["train"]),
+        ("pyarrow", "data", ["export", "--agents", "random", "--out", "x"]),
+    ],
+)
+def test_a_missing_extra_is_named(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    missing: str,
+    extra: str,
+    words: list[str],
+) -> None:
+    import sys
+
+    real = builtins.__import__
+
+    def without(name: str, *args: Any, **kwargs: Any) -> Any:
+        if name.partition(".")[0] == missing:
+            raise ModuleNotFoundError(f"No module named {missing!r}", name=missing)
+        return real(name, *args, **kwargs)
+
+    for name in [name for name in sys.modules if name.startswith("experiments.train")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert f'needs {missing}: pip install "genesia-rl[{extra}]"' in complaint(capsys, *words)
+
+
+def test_evaluate_prints_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["evaluate", "--agent", "random", "--against", "random", "--games", "20"]) == 0
+    assert capsys.readouterr().out.startswith("random against random: first in ")

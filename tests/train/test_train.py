@@ -1,0 +1,256 @@
+"""`genesia train`: settings, the league, checkpoints, resuming, cloning."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("sb3_contrib")
+pytest.importorskip("pydantic")
+
+import torch
+
+from agents.learned import load_model
+from experiments.train import checkpoint
+from experiments.train.league import Pool, pfsp
+from experiments.train.ppo import ByteBuffer
+from experiments.train.run import Run, same
+from experiments.train.settings import LeagueSettings, make_settings, merged
+from experiments.train.start import resumed, started
+from experiments.train.teacher import outcomes
+from genesia_rl.errors import ConfigError, DataError
+
+SMALL: dict[str, Any] = {
+    "network": {"width": 16, "tokens": 8, "pairs": 4, "rounds": 1},
+    "league": {"scripted": ["random"], "snapshots": 2, "snapshot_every": 2},
+    "learner": {"num_games": 8, "steps": 24, "minibatch": 64, "epochs": 2},
+    "teacher": {"agent": "random", "updates": 2, "num_games": 4, "steps": 16, "minibatch": 32},
+    "run": {"updates": 6, "seed": 3},
+}
+
+
+def run_of(folder: Path, **tables: Any) -> Run:
+    return started(overrides=merged(SMALL, tables), out=str(folder))
+
+
+def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The last checkpoint, without what the clock says."""
+    header, arrays = checkpoint.read(folder)
+    for name in ("spent", "taught", "seconds", "settings"):
+        del header[name]
+    return header, arrays
+
+
+# ---------------------------------------------------------------- settings
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[learner]\nepoch = 3", r"learner\.epoch: unknown key, allowed are num_games, steps, epochs"),
+        ("[lerner]\nepochs = 3", r"lerner: unknown key, allowed are game, network"),
+        ("[learner]\nepochs = 0", r"learner\.epochs = 0: input should be greater than or equal to 1"),
+        ("[network]\nkind = 'tree'", r"network\.kind = 'tree': input should be 'flat', 'regions' or 'graph'"),
+        ("[learner\nepochs = 0", "not TOML"),
+    ],
+)
+def test_wrong_settings_are_refused_by_name(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=message) as found:
+        make_settings("quick", file)
+    assert "own.toml" in str(found.value)
+
+
+def test_later_settings_win() -> None:
+    made = make_settings("quick", None, {"run": {"seed": 5}})
+    assert (made.run.minutes, made.run.seed, made.teacher.agent) == (2.0, 5, "greedy")
+    with pytest.raises(ConfigError, match="'slow', allowed are quick, standard, long"):
+        make_settings("slow")
+
+
+# ---------------------------------------------------------------- the pool
+
+
+def test_pfsp_prefers_who_beats_the_learner() -> None:
+    weights = pfsp(np.array([0.9, 0.5, 0.1]), 2.0, 0.0)
+    assert np.allclose(weights, np.array([0.01, 0.25, 0.81]) / 1.07)
+    assert np.allclose(pfsp(np.array([1.0, 0.5]), 2.0, 0.05), [0.05 / 0.3, 0.25 / 0.3])
+    assert np.allclose(pfsp(np.array([1.0, 1.0]), 2.0, 0.0), 0.5), "nobody is left: all alike"
+
+
+def test_the_newest_self_gets_its_share_and_free_places_nothing() -> None:
+    pool = Pool(LeagueSettings(self_share=0.4, scripted=["random"], snapshots=2), 0)
+    assert np.allclose(pool.weights(), [0.4, 0.6, 0, 0])
+    place = pool.add_snapshot(7, now=100)
+    assert place == 2 and pool.names[2] == "update7"
+    pool.note(2, 1.0, begun=50)
+    assert pool.games[2] == 0, "that game began against somebody else"
+    pool.note(2, 1.0, begun=100)
+    assert pool.games[2] == 1 and pool.rate[2] > 0.5
+    assert pool.add_snapshot(8, now=200) == 3
+    assert pool.add_snapshot(9, now=300) == 2, "the former self that is beaten most gives way"
+    lineup = pool.draw(2000, 3)
+    assert 0.2 < (lineup == 0).mean() < 0.6 and ((lineup == lineup[:, :1]).all(axis=1)).mean() > 0.5
+
+
+# ---------------------------------------------------------------- learning
+
+
+class Space:
+    shape = (2,)
+
+
+def test_advantages_are_those_of_stable_baselines3() -> None:
+    from gymnasium import spaces
+    from stable_baselines3.common.buffers import RolloutBuffer
+
+    rng, steps, games = np.random.default_rng(0), 12, 3
+    mine = ByteBuffer(steps, Space(), None, columns=1, gamma=0.98, gae_lambda=0.9, n_envs=games)
+    box = spaces.Box(-1, 1, (2,))
+    theirs = RolloutBuffer(steps, box, spaces.Discrete(2), "cpu", 0.9, 0.98, games)
+    starts = np.ones(games, bool)
+    for _ in range(steps):
+        reward, value = rng.normal(size=(2, games)).astype(np.float32)
+        done = rng.random(games) < 0.3
+        mine.add(np.zeros((games, 2)), np.ones((games, 1), bool), np.zeros(games), value, value)
+        mine.paid(reward, done)
+        tensors = torch.from_numpy(value), torch.from_numpy(value)
+        theirs.add(np.zeros((games, 2)), np.zeros((games, 1)), reward, starts, *tensors)
+        starts = done
+    last = rng.normal(size=games).astype(np.float32)
+    mine.compute_returns_and_advantage(last)
+    theirs.compute_returns_and_advantage(torch.from_numpy(last), starts)
+    assert np.allclose(mine.advantage, theirs.advantages, atol=1e-5)
+
+
+def test_outcomes_belong_to_the_seat_that_decided() -> None:
+    paid = np.zeros((4, 1, 2), np.float32)
+    paid[1, 0], paid[2, 0], paid[3, 0] = [1, -1], [0.5, -0.5], [9, 9]
+    done = np.array([[False], [True], [False], [False]])
+    value, known = outcomes(paid, done, np.array([[0], [1], [0], [1]]))
+    assert value[:2, 0].tolist() == [1, -1] and known[:, 0].tolist() == [True, True, False, False]
+
+
+def test_a_run_that_stops_and_goes_on_equals_one_that_does_not(tmp_path: Path) -> None:
+    run_of(tmp_path / "whole").work()
+    # stopped in the lessons, in the league before and after a snapshot
+    for k, stops in enumerate(((1,), (2, 3, 5), (4, 7))):
+        folder, done = tmp_path / f"parts{k}", 0
+        run = run_of(folder)
+        for stop in stops:
+            for _ in range(stop - done):
+                run.step()
+            done = stop
+            run.save()
+            run = resumed(str(folder), {})
+        run.work()
+        header, arrays = end_of(folder)
+        expected, whole = end_of(tmp_path / "whole")
+        assert same(arrays, whole)
+        assert header | {"lines": 0} == expected | {"lines": 0}
+
+
+def test_logs_forget_what_a_checkpoint_does_not_know(tmp_path: Path) -> None:
+    run_of(tmp_path).work()
+    full = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert len(full) == 8 and len((tmp_path / "log.csv").read_text().splitlines()) == 9
+    row = json.loads(full[-1])
+    assert row["phase"] == "league" and row["update"] == 6 and "update4" in row["pool"]
+    assert {"learner", "inference", "opponents", "environment"} <= row["seconds"].keys()
+    with (tmp_path / "log.jsonl").open("a") as file:
+        file.write('{"update": 7}\n')
+    resumed(str(tmp_path), {})
+    assert (tmp_path / "log.jsonl").read_text().splitlines() == full
+    kept = json.loads((tmp_path / "settings.json").read_text())
+    assert kept["settings"]["run"]["updates"] == 6 and "torch" in kept["versions"]
+
+
+def test_ctrl_c_finishes_the_update_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run, step = run_of(tmp_path), Run.step
+
+    def interrupted(self: Run) -> dict[str, Any]:
+        if self.update == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return step(self)
+
+    monkeypatch.setattr(Run, "step", interrupted)
+    run.work()
+    assert checkpoint.read(tmp_path)[0]["update"] == 3
+
+
+def test_it_is_still_a_maskable_ppo(tmp_path: Path) -> None:
+    model = run_of(tmp_path).model
+    model.learn(2 * 8 * 24)
+    assert model.num_timesteps == 2 * 8 * 24 and model.found["value_loss"] > 0
+    env = model.env
+    action, _ = model.predict(env.batch.observation, action_masks=env.action_masks(), deterministic=True)
+    assert env.action_masks()[np.arange(8), action].all()
+
+
+# ---------------------------------------------------------------- checkpoints
+
+
+def test_a_kill_while_saving_leaves_the_last_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checkpoint.write(tmp_path, {"update": 1}, {"a": np.arange(3)})
+
+    class Killed(BaseException):
+        pass
+
+    def half(file: Any, **held: Any) -> None:
+        file.write(b"PK half an archive")
+        raise Killed
+
+    monkeypatch.setattr(checkpoint.np, "savez", half)
+    with pytest.raises(Killed):
+        checkpoint.write(tmp_path, {"update": 2}, {"a": np.arange(3)})
+    monkeypatch.undo()
+    header, arrays = checkpoint.read(tmp_path)
+    assert header["update"] == 1 and arrays["a"].tolist() == [0, 1, 2]
+    checkpoint.write(tmp_path, {"update": 3}, {"a": np.arange(3)})
+    assert checkpoint.read(tmp_path)[0]["update"] == 3, "what the kill has left is in nobody's way"
+
+
+def test_what_is_no_checkpoint_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="no such file, allowed is the folder of a run"):
+        resumed(str(tmp_path), {})
+    (tmp_path / checkpoint.NAME).write_bytes(b"nonsense")
+    with pytest.raises(DataError, match="not a checkpoint"):
+        resumed(str(tmp_path), {})
+
+
+def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
+    run_of(tmp_path).save()
+    with pytest.raises(ConfigError, match="holds a run, allowed is --resume"):
+        run_of(tmp_path)
+
+
+# ---------------------------------------------------------------- warm starts
+
+
+def test_a_model_is_a_start(tmp_path: Path) -> None:
+    run = run_of(tmp_path / "first")
+    run.step()
+    run.save()
+    model = load_model(tmp_path / "first" / "model.npz")
+    made = started(
+        overrides=SMALL, out=str(tmp_path / "second"), warm_start=str(tmp_path / "first/model.npz")
+    )
+    assert made.lessons is None and same(made.network.numpy_weights(), model.weights)
+    with pytest.raises(ConfigError, match=r"warm start = 'x.pt', allowed is a model"):
+        started(out=str(tmp_path / "third"), warm_start="x.pt")
+
+
+def test_other_numbers_of_players_learn_too(tmp_path: Path) -> None:
+    for players in (3, 5):
+        run = run_of(tmp_path / str(players), game={"players": players}, run={"updates": 1})
+        run.work()
+        assert load_model(tmp_path / str(players) / "model.npz").players == players
