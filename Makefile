@@ -8,9 +8,10 @@ READY := $(VENV)/.ready
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
 
-.PHONY: help setup selfplay test test-slow test-clients test-all lint bench clean
+.PHONY: help setup train selfplay test test-slow test-clients test-all lint bench clean
 
 help:
+	@echo "make train      train an agent by self-play for two minutes; print what it beats"
 	@echo "make selfplay   play thousands of games; print the speed, who won and how"
 	@echo "make test       the tests, without the slow ones"
 	@echo "make test-all   all tests, those with other people's learners too"
@@ -27,6 +28,9 @@ $(READY): pyproject.toml .ci/constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev]"
 	@touch $@
+
+train: $(READY)
+	$(BIN)/genesia train --preset quick --out runs/quick-$$(date +%Y%m%d-%H%M%S)
 
 selfplay: $(READY)
 	$(BIN)/genesia selfplay

@@ -17,4 +17,4 @@ class RandomAgent(Player):
         """The k-th legal action, k by the salt."""
         legal = seen.mask != 0
         k = np.floor(seen.uniform() * legal.sum(axis=1)).astype(np.int64)
-        return np.argmax(legal.cumsum(axis=1) == k[:, None] + 1, axis=1)
+        return np.asarray(np.argmax(legal.cumsum(axis=1) == k[:, None] + 1, axis=1))

@@ -3,8 +3,8 @@
 Every simulation draws anew what the seat cannot see (`resample_hidden`), so the tree averages over what
 may be. Nodes are what one seat knows: choices made at once (draft, stances) stay hidden from the others in
 the tree as well. Each seat maximises its own value, so it plays with 2 to 5 players (in teams as if alone)
-and in the solo mode. The plan of `greedy` says which actions look good; another one, `judge`, what positions
-are worth: weights that choose well one decision ahead predict badly.
+and in the solo mode. The heuristic of `greedy` says which actions look good at first and plays each simulated
+game out to its end, which takes about a quarter of a millisecond.
 
 A budget is a number of simulations a decision, or milliseconds. `trees` grows several trees, each with its
 part of the budget, and adds up their visits: `threads` of them at once, without changing the result.
@@ -21,26 +21,24 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.heuristic.choose import MOST_ACTIONS
-from agents.heuristic.plan import Plan, Weights, characters, make_plan
+from agents.heuristic.plan import characters
 from agents.scripted import ScriptedAgent
 from agents.tree import entries
 from agents.tree.arena import STYLE, Tree, new_tree
-from genesia_rl.contract import Game, States
+from genesia_rl.contract import RESULT, Game, States
 from genesia_rl.errors import ConfigError
 from genesia_rl.seen import Seen, salts
 
 #: How a search weighs and explores.
 STYLE_DEFAULTS: dict[str, float] = {
-    "explore": 0.6,  # how much the bonus for the little explored counts
+    "explore": 0.5,  # how much the bonus for the little explored counts
     "temperature": 1.5,  # points by which an action must look better to be e times as likely at first
-    "spread": 12.0,  # points gained since the root that count as a lot
-    "win_spread": 25.0,  # points of a lead that are near to winning
-    "win_weight": 0.5,  # how much being near to winning counts beside points
-    "urgency": 0.1,  # how much worse than the others an action is taken to be before it was tried
-    "rollout": 0,  # decisions that the heuristic plays on before a position is evaluated
+    "spread": 40.0,  # points of a lead that count as a lot
+    "win": 0.5,  # how much winning counts beside the lead
+    "par": 90.0,  # solo: the score that counts as nothing gained
 }
 MOST_SIMULATIONS = 200_000
-CHUNK = 64  # simulations between two looks at the clock
+CHUNK = 8  # simulations between two looks at the clock
 
 
 class Budget(NamedTuple):
@@ -78,7 +76,6 @@ class SearchAgent(ScriptedAgent):
         budget: str = "400",
         trees: int = 1,
         threads: int = 1,
-        judge: Weights | None = None,
         **style: float,
     ) -> None:
         super().__init__(f"mcts:{budget}", characters()["greedy"])
@@ -88,8 +85,6 @@ class SearchAgent(ScriptedAgent):
         if trees < 1 or threads < 1:
             raise ConfigError(f"trees = {trees!r}, threads = {threads!r}, allowed are numbers above 0")
         self.budget = parse_budget(budget)
-        self._judge = judge or characters()["judge"]
-        self._judged: dict[int, Plan] = {}
         self.trees, self.threads = trees, threads
         self._style = np.zeros(1, STYLE)
         for name, value in {**STYLE_DEFAULTS, **style}.items():
@@ -127,19 +122,23 @@ class SearchAgent(ScriptedAgent):
             ]
         return self._memory[id(seen.game)]
 
-    def _plans_of(self, game: Game) -> Plan:
-        """The plan that says how good actions look, and the one that judges positions."""
-        if id(game) not in self._judged:
-            self._judged[id(game)] = np.concatenate([self.plan(game)[0], make_plan(game, self._judge)])
-        return self._judged[id(game)]
+    def play(self, game: Game, seeds: npt.NDArray[np.uint64], seats: npt.NDArray[np.int64]) -> Any:
+        """Whole games against `greedy` on all other seats, in one compiled call; a row of results each."""
+        results = np.zeros(len(seeds), RESULT)
+        tree = new_tree(self.budget.simulations, MOST_ACTIONS)
+        entries.play_searching(
+            game.new_states(2), game.tables, seeds, seats, self.plan(game)[0], self._style,
+            self.budget.simulations, *tree, game.new_states(2), results,
+        )  # fmt: skip
+        return results
 
-    def _grow(self, seen: Seen, tree: Tree, games: States, seed: np.uint64) -> None:
+    def _grow(self, seen: Seen, tree: Tree, games: States, seed: Any) -> None:
         end = time.perf_counter() + self.budget.seconds
         left, fresh = -(-self.budget.simulations // self.trees), True
         while left > 0:
             number = min(left, CHUNK) if self.budget.seconds else left
             entries.grow(
-                seen.states, int(seen.rows[0]), seen.game.tables, self._plans_of(seen.game), self._style,
+                seen.states, int(seen.rows[0]), seen.game.tables, self.plan(seen.game)[0], self._style,
                 *tree, games, seed, number, fresh,
             )  # fmt: skip
             left, fresh = left - number, False
@@ -147,7 +146,7 @@ class SearchAgent(ScriptedAgent):
                 return
 
     def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"_memory": {}, "_judged": {}}
+        return super().__getstate__() | {"_memory": {}}
 
 
 def _root(tree: Tree) -> list[Tried]:

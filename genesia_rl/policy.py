@@ -1,4 +1,4 @@
-"""Players that need no learning: what recordings are made with.
+"""Who plays the games that are recorded: the random policy of the kernel, or agents by their codes.
 
 The random policy makes the choices of the compiled `play_random`, decision for decision, so a game that
 was played by the millions in the kernel can be recorded from its seed afterwards. It is plain Python:
@@ -7,10 +7,9 @@ calling a compiled helper would compile it anew in every process.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from genesia_rl.contract import Game, States
 from genesia_rl.errors import ConfigError
+from genesia_rl.seen import Seen, player_of
 from genesia_rl.trace import Chooser
 
 _WORD = (1 << 64) - 1
@@ -40,12 +39,23 @@ class RandomPolicy:
         return legal[k]
 
 
-#: name -> what makes a chooser from a game's seed.
-POLICIES: dict[str, Callable[[int], Chooser]] = {"random": RandomPolicy}
+class AgentPolicy:
+    """Agents by their codes: one for all seats, or one for each."""
+
+    def __init__(self, codes: str, seed: int) -> None:
+        self._codes, self._seed = codes, seed
+        self._players = [player_of(code.strip()) for code in codes.split(",")]
+
+    def __call__(self, game: Game, states: States) -> int:
+        """The acting seat's agent decides, by what its seat is shown."""
+        number, seats = len(self._players), game.num_seats
+        if number not in (1, seats):
+            raise ConfigError(f"policy {self._codes!r}: {number} agents, allowed is 1 for all or {seats}")
+        seat = game.seat(states, 0)
+        player = self._players[seat % len(self._players)]
+        return game.from_view(seat, player.act(Seen.one(game, states, 0, self._seed)))
 
 
 def make_policy(name: str, seed: int) -> Chooser:
-    """A policy for one game; the same name and seed choose the same actions on every machine."""
-    if name not in POLICIES:
-        raise ConfigError(f"policy {name!r}: unknown, allowed are {', '.join(POLICIES)}")
-    return POLICIES[name](seed)
+    """A policy for one game, `random` or codes of agents; the same name and seed choose the same actions."""
+    return RandomPolicy(seed) if name == "random" else AgentPolicy(name, seed)

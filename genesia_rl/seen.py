@@ -13,14 +13,14 @@ tests hold every registered agent to it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from genesia_rl.contract import Game, States
-from genesia_rl.errors import ActionError
+from genesia_rl.errors import ActionError, ConfigError
 
 Array = npt.NDArray[Any]
 U64 = np.uint64
@@ -106,6 +106,18 @@ class Seen:
         """A number in [0, 1) for each row; other streams are independent of one another."""
         bits = salts(self.salt, np.full(len(self), stream))
         return np.asarray((bits >> U64(11)) * 2.0**-53)
+
+
+@cache
+def player_of(code: str) -> Player:
+    """The registered agent of a short code (`greedy`, `mcts:400`); agents keep no memory of a game."""
+    try:
+        from agents.registry import make_agent
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "agents":
+            raise
+        raise ConfigError(f"agent {code!r}: the package `agents` is missing, allowed is random") from None
+    return make_agent(code)
 
 
 class Player(ABC):

@@ -226,7 +226,7 @@ def test_a_broken_line_is_the_users_mistake_and_its_number_is_named(
         ("--solo hard", "solo_level = 'hard', allowed beginner, expert, heroic"),
         ("--solo expert --players 3", "players = 3 by --players and 1 by --solo, allowed is one"),
         ("--solo expert --promos", "promos = True, allowed false in the solo mode"),
-        ("--policy greedy", "policy 'greedy': unknown, allowed are random"),
+        ("--policy nobody", "agent 'nobody': unknown, allowed are random, greedy"),
         ("--data nowhere", "data = 'nowhere', allowed the path of a folder that exists"),
         ("--games 0", "'--games': '0', allowed an integer of at least 1"),
         ("--seed -1", "'--seed': '-1', allowed an integer 0..9223372036854775807"),

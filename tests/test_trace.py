@@ -163,8 +163,17 @@ def test_the_recorder_plays_the_games_of_the_compiled_random_player(name: str) -
 
 
 def test_an_unknown_policy_is_named_with_the_known_ones() -> None:
-    with pytest.raises(GenesiaError, match="policy 'greedy': unknown, allowed are random"):
-        make_policy("greedy", 1)
+    with pytest.raises(GenesiaError, match="agent 'nobody': unknown, allowed are random, greedy"):
+        make_policy("nobody", 1)
+
+
+def test_agents_play_games_that_are_recorded() -> None:
+    game = make_game("genesia", players=3)
+    trace = record(game, make_policy("greedy,random,settler", 3), 3)
+    assert trace == record(game, make_policy("greedy,random,settler", 3), 3)
+    assert verify(trace).differences == []
+    with pytest.raises(GenesiaError, match="2 agents, allowed is 1 for all or 3"):
+        record(game, make_policy("greedy,random", 3), 3)
 
 
 # ---------------------------------------------------------------- what was changed is found

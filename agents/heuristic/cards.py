@@ -61,11 +61,11 @@ def card_worth(card: Card, stage: int, weights: Mapping[str, Any], seats: int) -
     coin = weights["coin"][age][stage]
     least = FLAT_COINS * coin
     if max(LAST_STAGE[icon] for icon in card.icons) < stage and card.timing != "copy":
-        return least
+        return float(least)
     if card.timing in ("offence", "defence"):
-        return least + weights["attack_card"][age] + card.invention * (AGES - age) * 0.3
+        return float(least + weights["attack_card"][age] + card.invention * (AGES - age) * 0.3)
     if card.timing == "copy":
-        return max(least, weights["copy_card"][age] * coin)
+        return float(max(least, weights["copy_card"][age] * coin))
     got = -card.cost * coin + card.invention * (AGES - age) * weights["invention"]
     for effect in card.effects:
         worth = EFFECTS.get(effect.do)

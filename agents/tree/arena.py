@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.contract import MAX_SEATS
+from genesia_rl.contract import MAX_PARTS, MAX_SEATS
 from genesia_rl.jit import kernel
 
 NODE = np.dtype(
@@ -29,13 +29,16 @@ EDGE = np.dtype(
     ],
     align=True,
 )
-#: One record a search: how full its arrays are, and what the seats' values at the root are measured by.
+#: One record a search: how full its arrays are, its random stream, and room for the result of a game.
 HEAD = np.dtype(
     [
         ("nodes", np.int64),
         ("edges", np.int64),
         ("stream", np.uint64),
-        ("margin", np.float64, (MAX_SEATS,)),
+        ("values", np.float64, (MAX_SEATS,)),
+        ("parts", np.int32, (MAX_SEATS, MAX_PARTS)),
+        ("totals", np.int32, (MAX_SEATS,)),
+        ("places", np.int8, (MAX_SEATS,)),
     ],
     align=True,
 )
@@ -45,10 +48,8 @@ STYLE = np.dtype(
         ("explore", np.float64),
         ("temperature", np.float64),
         ("spread", np.float64),
-        ("win_spread", np.float64),
-        ("win_weight", np.float64),
-        ("urgency", np.float64),
-        ("rollout", np.int64),
+        ("win", np.float64),
+        ("par", np.float64),
     ],
     align=True,
 )

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from agents.heuristic.choose import choose
 from agents.tree.arena import clear
-from agents.tree.grow import put_margins, simulate
-from genesia_rl.games.genesia.resample import resample_hidden
+from agents.tree.grow import simulate
+from genesia_rl import rng
+from genesia_rl.games.genesia.entries import put_result
+from genesia_rl.games.genesia.rules import kernel as rules
 from genesia_rl.jit import entry, kernel
-
-
-@kernel
-def plant(states, i, tables, p, head, table, games, salt):
-    """An empty tree whose values are measured from this position."""
-    clear(head, table, salt)
-    resample_hidden(states, i, games, 0, tables, np.int64(states[i]["seat"]), salt)
-    put_margins(games[0], tables[0], p, head[0]["margin"])
 
 
 @entry
@@ -25,10 +20,52 @@ def grow(
 ):  # fmt: skip
     """So many simulations for the decision in `states[i]`; from an empty tree if it is `fresh`."""
     if fresh:
-        plant(states, i, tables, plans[1], head, table, games, salt)
+        clear(head, table, salt)
     seat = np.int64(states[i]["seat"])
     for _ in range(number):
         simulate(
-            states, i, tables, plans[0], plans[1], styles[0],
+            states, i, tables, plans[0], styles[0],
             head, nodes, edges, table, path, actions, scores, games, seat,
         )  # fmt: skip
+
+
+@entry
+def play_searching(
+    states, tables, seeds, seats, plans, styles, number,
+    head, nodes, edges, table, path, actions, scores, games, results,
+):  # fmt: skip
+    """Whole games of a search with so many simulations a decision against plan 0 on all other seats.
+
+    `seats[g]` is the search's seat in game g; `states` is two states to work on.
+    """
+    for g in range(seeds.shape[0]):
+        rules.reset(states, 0, tables, seeds[g])
+        stream = rules.policy_stream(seeds[g])
+        while not states[0]["over"]:
+            salt = rng.mix(stream)
+            stream = rng.advance(stream)
+            if states[0]["seat"] == seats[g]:
+                clear(head, table, salt)
+                for _ in range(number):
+                    simulate(
+                        states, 0, tables, plans[0], styles[0],
+                        head, nodes, edges, table, path, actions, scores, games, seats[g],
+                    )  # fmt: skip
+                action = most_visited(nodes, edges)
+            else:
+                action = choose(states, 0, tables, plans[0], states, 1, actions, scores, salt)
+            rules.step(states, 0, tables, action)
+        put_result(states, 0, tables, results, g)
+
+
+@kernel
+def most_visited(nodes, edges):
+    """The root's action with most visits, of equal ones the better."""
+    edge, best, visits, value = np.int64(nodes[0]["first"]), np.int64(-1), np.int64(-1), 0.0
+    while edge >= 0:
+        e = edges[edge]
+        mean = e["total"] / max(1, e["visits"])
+        if e["visits"] > visits or (e["visits"] == visits and mean > value):
+            best, visits, value = np.int64(e["action"]), np.int64(e["visits"]), mean
+        edge = np.int64(e["next"])
+    return best

@@ -1,7 +1,9 @@
-"""One simulation: draw the hidden anew, descend, expand one node, evaluate it, back its value up.
+"""One simulation: draw the hidden anew, descend, add a node, play the game out, back its result up.
 
 Every seat maximises its own value, so the search serves any number of players. The heuristic says how
-good actions look at first (the prior) and what a position is worth; the search finds out what they lead to.
+good actions look at first (the prior) and plays the game out on all seats. Its evaluation of positions is not
+used: weights that choose well one decision ahead predict badly, and a search that judged by them was no
+stronger than `greedy`.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from agents.heuristic.choose import choose, score_actions
-from agents.heuristic.evaluate import seat_value
 from agents.tree.arena import MOST_DEPTH, add_edge, find_edge, find_node
 from agents.tree.keys import node_key, reveals, see_action, see_stances, start_keys
 from genesia_rl import bits, rng
@@ -22,29 +23,22 @@ from genesia_rl.jit import kernel
 
 
 @kernel
-def put_margins(s, t, p, margins):
-    """Each seat's lead over the best other one, by a plan; solo, the lower tribe's worth."""
-    seats = num_seats(t)
-    worth = np.empty(MAX_SEATS, np.float64)
-    for seat in range(seats):
-        worth[seat] = seat_value(s, t, p, seat)
-    for seat in range(seats):
-        best = -1.0e9
-        for other in range(seats):
+def put_values(states, i, tables, p, style, parts, totals, places, values):
+    """A finished game as values: each seat's lead in points, and whether it leads; solo, the joint score."""
+    t = tables[0]
+    rules.final_scores(states, i, tables, parts, totals, places)
+    for seat in range(num_seats(t)):
+        best = np.int32(-1000)
+        for other in range(num_seats(t)):
             if other != seat:
-                best = max(best, worth[other])
-        margins[seat] = worth[seat] - best
+                best = max(best, totals[other])
         if p["solo"]:
-            margins[seat] = min(worth[seat], best) + 0.2 * max(worth[seat], best)
-
-
-@kernel
-def value_of(style, p, margin, root_margin):
-    """A margin as a value: what was gained since the root, and how near it is to winning."""
-    gained = np.tanh((margin - root_margin) / style["spread"])
-    if p["solo"]:
-        return gained
-    return gained + style["win_weight"] * np.tanh(margin / style["win_spread"])
+            values[seat] = np.tanh((min(totals[seat], best) - style["par"]) / style["spread"])
+        else:
+            lead = np.float64(totals[seat] - best)
+            values[seat] = np.tanh(lead / style["spread"]) + style["win"] * (
+                1.0 if places[seat] == 0 else -1.0
+            )
 
 
 @kernel
@@ -90,7 +84,7 @@ def select(nodes, edges, style, s, node, best_score, visits):
         if bits.has(s["legal"], np.int64(e["action"])):
             e["seen"] += 1
             prior = np.exp((e["score"] - best_score) * inverse) / norm
-            value = e["total"] / e["visits"] if e["visits"] > 0 else mean - style["urgency"]
+            value = e["total"] / e["visits"] if e["visits"] > 0 else mean
             got = value + bonus * prior / (1.0 + e["visits"])
             if got > best:
                 best, chosen = got, edge
@@ -111,13 +105,9 @@ def take(states, i, tables, keys, action):
 
 
 @kernel
-def play_on(states, i, tables, p, scratch, j, actions, scores, most, salt):
-    """Some decisions more by the heuristic, until the turn passes: quieter positions are evaluated better."""
-    seat = states[i]["seat"]
-    for _ in range(most):
-        s = states[i]
-        if s["over"] or s["seat"] != seat:
-            return
+def play_out(states, i, tables, p, scratch, j, actions, scores, salt):
+    """To the end of the game by the heuristic on all seats."""
+    while not states[i]["over"]:
         salt = rng.advance(salt)
         rules.step(
             states, i, tables, choose(states, i, tables, p, scratch, j, actions, scores, rng.mix(salt))
@@ -125,49 +115,46 @@ def play_on(states, i, tables, p, scratch, j, actions, scores, most, salt):
 
 
 @kernel
-def simulate(
-    states, i, tables, p, judge, style, head, nodes, edges, table, path, actions, scores, games, seat
-):
-    """One simulation from `states[i]`, as its acting `seat` sees it; `games` is two states to work on."""
-    t = tables[0]
+def simulate(states, i, tables, p, style, head, nodes, edges, table, path, actions, scores, games, seat):
+    """One simulation from `states[i]` as its acting `seat` sees it; `games` is two states to work on."""
     head[0]["stream"] = rng.advance(head[0]["stream"])
-    resample_hidden(states, i, games, 0, tables, seat, rng.mix(head[0]["stream"]))
+    salt = rng.mix(head[0]["stream"])
+    resample_hidden(states, i, games, 0, tables, seat, salt)
+    depth = descend(tables, p, style, head, nodes, edges, table, path, actions, scores, games)
+    play_out(games, 0, tables, p, games, 1, actions, scores, salt)
+    values = head[0]["values"]
+    put_values(games, 0, tables, p, style, head[0]["parts"], head[0]["totals"], head[0]["places"], values)
+    for k in range(depth):
+        value = values[path[k, 2]]
+        n, e = nodes[path[k, 0]], edges[path[k, 1]]
+        n["visits"] += 1
+        n["total"] += value
+        e["visits"] += 1
+        e["total"] += value
+
+
+@kernel
+def descend(tables, p, style, head, nodes, edges, table, path, actions, scores, games):
+    """Down the tree to the first edge of a node that is new; returns the length of the path."""
     keys = np.empty(MAX_SEATS, np.uint64)
-    margins = np.zeros(MAX_SEATS, np.float64)
     start_keys(keys)
     depth = 0
-    while depth < MOST_DEPTH:
+    while depth < MOST_DEPTH and not games[0]["over"]:
         s = games[0]
-        if s["over"]:
-            break
         node = find_node(head, nodes, table, node_key(keys, s))
         if node < 0:
-            break
+            return depth
         fresh = nodes[node]["visits"] == 0
         number, best, visits = count_legal(nodes, edges, s, node)
         if number < s["options"]:
             expand(head, nodes, edges, actions, scores, games, 0, tables, p, games, 1, node)
             number, best, visits = count_legal(nodes, edges, s, node)
-        if fresh and depth > 0:
-            path[depth, 0], path[depth, 1], path[depth, 2] = node, -1, s["seat"]
-            depth += 1
-            break
         edge = select(nodes, edges, style, s, node, best, visits)
         if edge < 0:
-            break
+            return depth
         path[depth, 0], path[depth, 1], path[depth, 2] = node, edge, s["seat"]
         depth += 1
         take(games, 0, tables, keys, np.int64(edges[edge]["action"]))
-    if style["rollout"] > 0:
-        play_on(games, 0, tables, p, games, 1, actions, scores, style["rollout"], head[0]["stream"])
-    put_margins(games[0], t, judge, margins)
-    for k in range(depth):
-        who = path[k, 2]
-        value = value_of(style, p, margins[who], head[0]["margin"][who])
-        n = nodes[path[k, 0]]
-        n["visits"] += 1
-        n["total"] += value
-        if path[k, 1] >= 0:
-            e = edges[path[k, 1]]
-            e["visits"] += 1
-            e["total"] += value
+        if fresh:
+            return depth
+    return depth

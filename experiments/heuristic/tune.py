@@ -1,15 +1,11 @@
 """Tunes the weights of the heuristic by evolution: many small games, no gradients.
 
     python experiments/heuristic/tune.py --minutes 10 --out weights.json
-    python experiments/heuristic/tune.py --search 32 --character judge --minutes 20 --out weights.json
 
 In every round a number of mirrored pairs of perturbed weights play the same deals, in all seats, against
 the weights begun with and some later ones; the weights move along the perturbations that did better
 (evolution strategies). What counts is a game's result, softened by its margin, which is much less noisy
 than the bare result. Step sizes are in proportion to each weight.
-
-With `--search N` the weights are those by which a tree search of N simulations judges positions, and it
-plays against `greedy`: what makes good choices one decision ahead is not what makes good predictions.
 """
 
 from __future__ import annotations
@@ -24,13 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from agents.greedy import GreedyAgent
 from agents.heuristic import entries
 from agents.heuristic.plan import NAMES, WEIGHTS, as_vector, characters, from_vector, make_plan
-from agents.search import SearchAgent
 from genesia_rl.contract import RESULT
 from genesia_rl.registry import make_game
-from genesia_rl.vector import Batch
 
 MARGIN = 25.0  # points of a margin that count like half a win
 PANEL = 4  # the latest opponents that a round is played against
@@ -58,29 +51,6 @@ def play_greedily(game: Any, candidate: Vector, panel: list[Any], deals: np.ndar
     lineups[np.arange(len(seeds)), seats] = 0
     results = np.zeros(len(seeds), RESULT)
     entries.play_plans(game.new_states(2), game.tables, seeds, plans, lineups, results)
-    return payoff(results, seats, n)
-
-
-def play_searching(game: Any, candidate: Vector, simulations: int, deals: np.ndarray) -> float:
-    """The payoff of a search that judges by the candidate, against `greedy`."""
-    n = game.num_seats
-    searcher, greedy = SearchAgent(str(simulations), judge=from_vector(candidate)), GreedyAgent()
-    seeds, seats = np.repeat(deals, n), np.tile(np.arange(n), len(deals))
-    batch = Batch(game, len(seeds))
-    batch.reset(seeds)
-    results = batch.results.copy()
-    live = np.arange(len(seeds))
-    while len(live):
-        own = batch.seat[live] == seats[live]
-        actions = np.zeros(len(live), np.int64)
-        for agent, part in ((searcher, own), (greedy, ~own)):
-            if part.any():
-                actions[part] = agent.act_batch(batch.seen(live[part]))
-        game.entries.open_step(batch.games)
-        batch.step_rows(live, actions)
-        ended = live[batch.done[live]]
-        results[ended] = batch.results[ended]
-        live = live[~batch.done[live]]
     return payoff(results, seats, n)
 
 
@@ -126,8 +96,6 @@ def tune(args: argparse.Namespace) -> None:
 
     def score(n: int, candidates: list[Vector], deals: np.ndarray, panel: list[Vector]) -> list[float]:
         game = games[n]
-        if args.search:
-            return list(pool.map(lambda c: play_searching(game, c, args.search, deals), candidates))
         rivals = [as_vector(characters()["greedy"])] if args.against_greedy else panel[-PANEL:]
         plans = [make_plan(game, from_vector(v)) for v in rivals]
         return list(pool.map(lambda c: play_greedily(game, c, plans, deals), candidates))
@@ -144,7 +112,6 @@ def main() -> None:
     parser.add_argument("--character", default="greedy", help="whose weights to begin with")
     parser.add_argument("--start", type=Path, help="a file of weights to begin with instead")
     parser.add_argument("--keep", default="", help=f"weights not to touch, of {', '.join(NAMES)}")
-    parser.add_argument("--search", type=int, default=0, help="simulations of a search that judges by them")
     parser.add_argument("--against-greedy", action="store_true", help="rather than against earlier weights")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)

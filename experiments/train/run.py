@@ -6,6 +6,7 @@ one go or stopped and resumed (torch on one thread). With minutes the learning r
 
 from __future__ import annotations
 
+import json
 import signal
 import time
 from collections.abc import Iterator
@@ -16,10 +17,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from agents.learned import save_model
+from agents.learned import LearnedAgent, save_model
 from agents.registry import make_agent
 from experiments.train import checkpoint
 from experiments.train.checkpoint import part_of, under
+from experiments.train.evaluate import evaluate
 from experiments.train.league import Clock, LeagueEnv, Pool, game_of
 from experiments.train.log import Log
 from experiments.train.policy import Frozen, Network, TorchLayout
@@ -28,6 +30,7 @@ from experiments.train.settings import Settings
 from experiments.train.teacher import Cloner, Lessons
 
 MODEL = "model.npz"
+STRENGTH = "strength.json"
 
 
 class Run:
@@ -94,7 +97,25 @@ class Run:
             self.save()
         if row:
             self.log.say(row, now=True)
+        if not stop:
+            self.measure()
         print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
+
+    def measure(self) -> None:
+        """What the agent beats: a table for people, `strength.json` for programs."""
+        s = self.settings.run
+        if not s.measure or not s.panel:
+            return
+        print(f"measuring: {s.measure} games against each, every deal from every seat", flush=True)
+        agent, found = LearnedAgent(str(self.folder / MODEL)), {}
+        for code in s.panel:
+            result = evaluate(agent, [make_agent(code)], self.game, s.measure, s.seed)
+            low, high = result.interval()
+            found[code] = {"games": result.games, "first": result.rate, "low": low, "high": high,
+                           "margin": float(result.margin.mean())}  # fmt: skip
+            print(f"  {code:10}  first in {100 * result.rate:5.1f} % ({100 * low:.1f} .. {100 * high:.1f})"
+                  f"   margin {result.margin.mean():+.1f}", flush=True)  # fmt: skip
+        (self.folder / STRENGTH).write_text(json.dumps(found, indent=2) + "\n")
 
     def step(self) -> dict[str, Any]:
         """One chunk of lessons or one update; a row for the log."""

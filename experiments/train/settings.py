@@ -107,6 +107,10 @@ class RunSettings(Section):
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
     seed: int = Field(0, ge=0)
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
+    measure: int = Field(400, ge=0, description="games against each of the panel in the end; 0: none")
+    panel: list[str] = Field(
+        ["random", "greedy", "settler", "scholar", "warlord", "trader"], description="who is measured against"
+    )
 
 
 class Settings(Section):
@@ -123,7 +127,7 @@ class Settings(Section):
 #: What each preset changes.
 PRESETS: dict[str, dict[str, Any]] = {
     "quick": {
-        "run": {"minutes": 2.0, "save_minutes": 0.5},
+        "run": {"minutes": 2.0, "save_minutes": 0.5, "measure": 200},
         "teacher": {"agent": "greedy", "share": 0.4},
     },
     "standard": {"run": {"minutes": 60.0}, "teacher": {"agent": "greedy"}},

@@ -16,7 +16,7 @@ from genesia_rl.cli.options import GAME, configured, takes_config
 from genesia_rl.cli.output import announce_compiling, note, progress, writing
 from genesia_rl.contract import Game, States
 from genesia_rl.errors import GenesiaError, TraceError
-from genesia_rl.policy import POLICIES, make_policy
+from genesia_rl.policy import make_policy
 from genesia_rl.registry import handbook
 from genesia_rl.trace import Verdict, begin, game_of, numbered_traces, read_position, to_line
 from genesia_rl.trace import record as record_game
@@ -39,7 +39,12 @@ Seed = Annotated[
     ),
 ]
 
-Policy = Annotated[str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(POLICIES)}.")]
+Policy = Annotated[
+    str,
+    typer.Option(
+        metavar="CODES", help="Who plays: an agent's code (random, greedy, mcts:50, ...) or one a seat."
+    ),
+]
 Legal = Annotated[bool, typer.Option("--legal", help="Write every legal set.")]
 WithStates = Annotated[bool, typer.Option("--states", help="Write the position before every decision.")]
 _OVERRIDE = "options given besides it override its"

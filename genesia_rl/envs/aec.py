@@ -25,6 +25,7 @@ from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
 from genesia_rl.errors import ActionError, ConfigError, GenesiaError
 from genesia_rl.registry import make_game
 from genesia_rl.rewards import SCORE_SCALE, make_settings, potentials_of, rewards_of
+from genesia_rl.seen import Seen
 
 Array = npt.NDArray[Any]
 RENDER_MODES = (None, "ansi", "human")
@@ -276,6 +277,10 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         assert isinstance(flat, spaces.Box)
         seats = self.game.num_seats
         return spaces.Box(np.tile(flat.low, seats), np.tile(flat.high, seats), dtype=np.int8)
+
+    def seen(self) -> Seen:
+        """What the selected agent is shown, for a registered player: `player.act(env.seen())`."""
+        return Seen.one(self.game, self._states, 0, self._next_seed or 0)
 
     def describe(self, action: int) -> str:
         """In words what the selected agent's action is."""

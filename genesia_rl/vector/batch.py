@@ -18,7 +18,7 @@ import numpy.typing as npt
 from genesia_rl.contract import LEARNER, RANDOM_PLAYER, RESULT, ROW, SEATINGS, Game
 from genesia_rl.errors import ActionError, ConfigError, OpponentError
 from genesia_rl.rewards import SCORE_SCALE, make_settings
-from genesia_rl.seen import Player, Seen, salts
+from genesia_rl.seen import Player, Seen, player_of, salts
 
 Array = npt.NDArray[Any]
 
@@ -213,11 +213,11 @@ class Batch:
 class LearnerBatch(Batch):
     """N games with one learner each; every row waits for the learner.
 
-    `opponents` are asked in batches: `"random"` is played in the compiled code, anything else is an object
-    with `act` or `act_batch`. `lineup[i]` names the opponents of game i as places in `opponents`, for the
-    learner's left neighbour first; it may be changed at any time and holds from the row's next game on.
-    By default opponents are spread evenly over rows and seats. Without opponents the learner plays all
-    seats, as in a solo mode.
+    `opponents` are asked in batches: `"random"` is played in the compiled code, another text is the code of
+    an agent (`"greedy"`), anything else an object with `act` or `act_batch`. `lineup[i]` names the opponents
+    of game i as places in `opponents`, for the learner's left neighbour first; it may be changed at any time
+    and holds from the row's next game on. By default opponents are spread evenly over rows and seats. Without
+    opponents the learner plays all seats, as in a solo mode.
     """
 
     def __init__(
@@ -236,7 +236,7 @@ class LearnerBatch(Batch):
         if not 0 <= learner_seat < game.num_seats:
             raise ConfigError(f"learner_seat = {learner_seat!r}, allowed is 0..{game.num_seats - 1}")
         self.settings[0]["seating"] = SEATINGS.index(seating)
-        self.opponents = tuple(opponents)
+        self.opponents = tuple(_opponent(given) for given in opponents)
         self._codes = _codes(self.opponents)
         self._rng = np.random.default_rng(seed)
         self._first_learner = learner_seat
@@ -310,13 +310,19 @@ class LearnerBatch(Batch):
         return np.array([opponent.act(seen, mask, self._rng) for seen, mask in pairs])
 
 
-def _codes(opponents: tuple[Opponent | str, ...]) -> Array:
+def _opponent(given: Any) -> Any:
+    """An opponent as it was given, codes of agents resolved."""
+    if isinstance(given, str):
+        return given if given == "random" else player_of(given)
+    if not (hasattr(given, "act") or hasattr(given, "act_batch")):
+        raise ConfigError(
+            f"opponent {given!r}: allowed are codes of agents and objects with act(observation, mask, rng)"
+        )
+    return given
+
+
+def _codes(opponents: tuple[Any, ...]) -> Array:
     """The controller of each opponent: 0 for the compiled random player, else its place + 1."""
-    codes = []
-    for place, opponent in enumerate(opponents):
-        if not (opponent == "random" or hasattr(opponent, "act") or hasattr(opponent, "act_batch")):
-            raise ConfigError(
-                f"opponent {opponent!r}: allowed are 'random' and objects with act(observation, mask, rng)"
-            )
-        codes.append(RANDOM_PLAYER if isinstance(opponent, str) else place + 1)
+    codes = [RANDOM_PLAYER if isinstance(opponent, str) else place + 1
+             for place, opponent in enumerate(opponents)]  # fmt: skip
     return np.array(codes, np.int16)
