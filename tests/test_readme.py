@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = [
     ROOT / "README.md",
+    ROOT / "agents/README.md",
     ROOT / "experiments/README.md",
     ROOT / "experiments/bench/README.md",
     ROOT / "experiments/train/README.md",
@@ -38,6 +39,14 @@ def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> No
     for block in blocks("python"):
         exec(compile(block, "README.md", "exec"), {})
     assert "continent of A" in capsys.readouterr().out
+
+
+def test_the_python_of_the_agents_page_plays_a_game() -> None:
+    text = (ROOT / "agents/README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(block, "agents/README.md", "exec"), names)
+    assert names["env"].agents == [] and len(names["players"]) == 3
 
 
 def test_the_loop_for_self_play_pairs_an_action_with_its_own_seat() -> None:
