@@ -127,3 +127,24 @@ def evaluate_codes(
     """The same from agents' codes; `against` is one code, or one for each other seat."""
     others = [make_agent(code) for code in against.split(",")]
     return evaluate(make_agent(agent), others, make_game(GAME, players=players), games, seed, on_games)
+
+
+def against_panel(
+    agent: Player, game: Game, panel: Sequence[str], games: int, seed: int = 0
+) -> dict[str, dict[str, Any]]:
+    """An agent against each code of a panel, a printed line each: what is found, by code."""
+    found = {}
+    for code in panel:
+        result = evaluate(agent, [make_agent(code)], game, games, seed)
+        low, high = result.interval()
+        margin = float(result.margin.mean())
+        found[code] = {
+            "games": result.games,
+            "first": result.rate,
+            "low": low,
+            "high": high,
+            "margin": margin,
+        }
+        shown = f"{100 * result.rate:5.1f} % ({100 * low:.1f} .. {100 * high:.1f})"
+        print(f"  {code:10}  first in {shown}  margin {margin:+.1f}", flush=True)
+    return found

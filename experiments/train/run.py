@@ -21,7 +21,7 @@ from agents.learned import LearnedAgent, save_model
 from agents.registry import make_agent
 from experiments.train import checkpoint
 from experiments.train.checkpoint import part_of, under
-from experiments.train.evaluate import evaluate
+from experiments.train.evaluate import against_panel
 from experiments.train.league import Clock, LeagueEnv, Pool, game_of
 from experiments.train.log import Log
 from experiments.train.policy import Frozen, Network, TorchLayout
@@ -88,7 +88,9 @@ class Run:
         row: dict[str, Any] = {}
         with stopping() as stop:
             while self.progress() < 1 and not stop:
+                before = self.spent
                 row = self.step()
+                self.keep_milestones(before)
                 self.log.add(row)
                 self.log.say(row)
                 if time.perf_counter() - saved > 60 * self.settings.run.save_minutes:
@@ -107,14 +109,8 @@ class Run:
         if not s.measure or not s.panel:
             return
         print(f"measuring: {s.measure} games against each, every deal from every seat", flush=True)
-        agent, found = LearnedAgent(str(self.folder / MODEL)), {}
-        for code in s.panel:
-            result = evaluate(agent, [make_agent(code)], self.game, s.measure, s.seed)
-            low, high = result.interval()
-            found[code] = {"games": result.games, "first": result.rate, "low": low, "high": high,
-                           "margin": float(result.margin.mean())}  # fmt: skip
-            print(f"  {code:10}  first in {100 * result.rate:5.1f} % ({100 * low:.1f} .. {100 * high:.1f})"
-                  f"   margin {result.margin.mean():+.1f}", flush=True)  # fmt: skip
+        agent = LearnedAgent(str(self.folder / MODEL))
+        found = against_panel(agent, self.game, s.panel, s.measure, s.seed)
         (self.folder / STRENGTH).write_text(json.dumps(found, indent=2) + "\n")
 
     def step(self) -> dict[str, Any]:
@@ -189,14 +185,23 @@ class Run:
         start = time.perf_counter()
         header, arrays = self.kept()
         checkpoint.write(self.folder, header, arrays)
+        self.save_model(MODEL)
+        self.clock.add("saving", start)
+
+    def save_model(self, name: str) -> None:
+        """The network as agents play it."""
         card = {
             "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
             "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(),
         }  # fmt: skip
-        save_model(
-            self.folder / MODEL, self.network.architecture, self.game, self.network.numpy_weights(), card
-        )
-        self.clock.add("saving", start)
+        architecture, weights = self.network.architecture, self.network.numpy_weights()
+        save_model(self.folder / name, architecture, self.game, weights, card)
+
+    def keep_milestones(self, before: float) -> None:
+        """Keep the model of every milestone that the last step has passed."""
+        for minutes in self.settings.run.milestones:
+            if before < 60 * minutes <= self.spent:
+                self.save_model(milestone(minutes))
 
     def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """All that the next update depends on."""
@@ -246,6 +251,11 @@ class Run:
             checkpoint.put_optimizer(self.cloner.optimizer, part_of(arrays, "cloner/"))
             self.cloner.generator.set_state(torch.from_numpy(arrays["cloner_rng"]))
         self.log = Log(self.folder, header["lines"])
+
+
+def milestone(minutes: float) -> str:
+    """The name of a model that is kept."""
+    return f"model-{minutes:g}min.npz"
 
 
 @contextmanager

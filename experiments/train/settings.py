@@ -107,6 +107,9 @@ class RunSettings(Section):
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
     seed: int = Field(0, ge=0)
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
+    milestones: list[float] = Field(
+        [], description="minutes after which the model is kept as it is: model-10min.npz, for `curve.py`"
+    )
     measure: int = Field(400, ge=0, description="games against each of the panel in the end; 0: none")
     panel: list[str] = Field(
         ["random", "greedy", "settler", "scholar", "warlord", "trader"], description="who is measured against"
@@ -130,7 +133,10 @@ PRESETS: dict[str, dict[str, Any]] = {
         "run": {"minutes": 2.0, "save_minutes": 0.5, "measure": 200},
         "teacher": {"agent": "greedy", "share": 0.4},
     },
-    "standard": {"run": {"minutes": 60.0}, "teacher": {"agent": "greedy"}},
+    "standard": {
+        "run": {"minutes": 60.0, "milestones": [1.0, 5.0, 10.0, 30.0]},
+        "teacher": {"agent": "greedy"},
+    },
     "long": {
         "run": {"minutes": 480.0, "save_minutes": 5.0},
         "teacher": {"agent": "greedy", "share": 0.03},

@@ -31,7 +31,7 @@ SMALL: dict[str, Any] = {
     "league": {"scripted": ["random"], "snapshots": 2, "snapshot_every": 2},
     "learner": {"num_games": 8, "steps": 24, "minibatch": 64, "epochs": 2},
     "teacher": {"agent": "random", "updates": 2, "num_games": 4, "steps": 16, "minibatch": 32},
-    "run": {"updates": 6, "seed": 3},
+    "run": {"updates": 6, "seed": 3, "measure": 0},
 }
 
 
@@ -254,3 +254,17 @@ def test_other_numbers_of_players_learn_too(tmp_path: Path) -> None:
         run = run_of(tmp_path / str(players), game={"players": players}, run={"updates": 1})
         run.work()
         assert load_model(tmp_path / str(players) / "model.npz").players == players
+
+
+def test_models_of_milestones_are_kept_and_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from experiments.train import curve
+
+    run = run_of(tmp_path / "run", run={"milestones": [1e-6, 1e9], "measure": 4, "panel": ["random"]})
+    run.work()
+    assert "measuring: 4 games" in capsys.readouterr().out
+    assert set(json.loads((run.folder / "strength.json").read_text())) == {"random"}
+    assert [path.name for _, path in curve.models(run.folder)] == ["model-1e-06min.npz", "model.npz"]
+    rows = curve.measure(run.folder, ["random"], 4, 0)
+    assert len(rows) == 2 and all(0 <= row["low"] <= row["first"] <= row["high"] <= 1 for row in rows)

@@ -1,0 +1,54 @@
+"""Strength against minutes: the models that a run has kept, measured against a fixed panel.
+
+    python -m experiments.train.curve runs/two --games 1000 --panel random,greedy,mcts:20
+
+Prints a table and writes `curve.json` beside the models. A run keeps the models of `run.milestones`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from agents.learned import LearnedAgent, load_model
+from experiments.train.evaluate import GAME, against_panel
+from experiments.train.run import MODEL
+from genesia_rl.errors import ConfigError
+from genesia_rl.registry import make_game
+
+
+def models(folder: Path) -> list[tuple[float, Path]]:
+    """The minutes and the file of every model of a run, in order."""
+    found = [(float(load_model(path).header["card"]["minutes"]), path) for path in folder.glob("model*.npz")]
+    if not found:
+        raise ConfigError(f"{folder}: no models, allowed is the folder of a run with {MODEL}")
+    return sorted(found)
+
+
+def measure(folder: Path, panel: list[str], games: int, seed: int) -> list[dict[str, Any]]:
+    """A row for every model and member of the panel."""
+    rows: list[dict[str, Any]] = []
+    for minutes, path in models(folder):
+        game = make_game(GAME, players=load_model(path).players)
+        print(f"{path.name}, {minutes:.1f} minutes")
+        found = against_panel(LearnedAgent(str(path)), game, panel, games, seed)
+        rows += [{"minutes": minutes, "against": code, **row} for code, row in found.items()]
+    return rows
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="strength of a run's models against a panel")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--panel", default="random,greedy,settler,scholar,warlord,trader")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    rows = measure(args.folder, args.panel.split(","), args.games, args.seed)
+    (args.folder / "curve.json").write_text(json.dumps(rows, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
