@@ -7,7 +7,8 @@ and in the solo mode. The heuristic of `greedy` says which actions look good at 
 game out to its end, which takes about a quarter of a millisecond.
 
 A budget is a number of simulations a decision, or milliseconds. `trees` grows several trees, each with its
-part of the budget, and adds up their visits: `threads` of them at once, without changing the result.
+part of the budget, and adds up their visits. `threads` search at once, for several games or for the trees of
+one; a result depends on simulations, trees and salt, never on the threads.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ STYLE_DEFAULTS: dict[str, float] = {
     "par": 90.0,  # solo: the score that counts as nothing gained
 }
 MOST_SIMULATIONS = 200_000
+MOST_NODES = 20_000  # of a tree; further simulations play out from its leaves
 CHUNK = 8  # simulations between two looks at the clock
 
 
@@ -89,38 +91,53 @@ class SearchAgent(ScriptedAgent):
         self._style = np.zeros(1, STYLE)
         for name, value in {**STYLE_DEFAULTS, **style}.items():
             self._style[0][name] = value
-        self._memory: dict[int, list[tuple[Tree, States]]] = {}
+        self._memory: dict[tuple[int, int], list[tuple[Tree, States]]] = {}
 
     def act_batch(self, seen: Seen) -> npt.NDArray[np.int64]:
         """The action with most visits, for each row."""
-        return np.array([self._choose(seen.part(np.array([k]))) for k in range(len(seen))], np.int64)
+        rows = range(len(seen))
+        self.plan(seen.game)  # made before threads ask for it
+        if self.threads == 1 or len(seen) == 1:
+            return np.array([self._choose(seen.part(np.array([k])), 0, self.threads) for k in rows], np.int64)
+        actions = np.zeros(len(seen), np.int64)
 
-    def _choose(self, seen: Seen) -> int:
-        best = max(self.search(seen), key=lambda tried: (tried.visits, tried.value))
+        def work(worker: int) -> None:
+            for k in rows[worker :: self.threads]:
+                actions[k] = self._choose(seen.part(np.array([k])), worker, 1)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(work, range(self.threads)))
+        return actions
+
+    def _choose(self, seen: Seen, worker: int, threads: int) -> int:
+        best = max(self._search(seen, worker, threads), key=lambda tried: (tried.visits, tried.value))
         game = seen.game
         return game.to_view(game.seat(seen.states, int(seen.rows[0])), best.action)
 
     def search(self, seen: Seen) -> list[Tried]:
-        """For one game: what was found out about each legal action."""
-        memory = self._room(seen)
+        """For one game: what was found out about each legal action, most visits first."""
+        return self._search(seen, 0, self.threads)
+
+    def _search(self, seen: Seen, worker: int, threads: int) -> list[Tried]:
+        memory = self._room(seen.game, worker)
         seeds = salts(np.repeat(seen.salt[:1], self.trees), np.arange(self.trees))
-        if self.threads == 1:
+        if threads == 1 or self.trees == 1:
             for k in range(self.trees):
                 self._grow(seen, *memory[k], seeds[k])
         else:
-            with ThreadPoolExecutor(self.threads) as pool:
+            with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(lambda k: self._grow(seen, *memory[k], seeds[k]), range(self.trees)))
         return _together(_root(tree) for tree, _ in memory)
 
-    def _room(self, seen: Seen) -> list[tuple[Tree, States]]:
-        """The memory of the trees, kept from decision to decision."""
-        if id(seen.game) not in self._memory:
-            self.plan(seen.game)
-            size = min(self.budget.simulations, 20_000)
-            self._memory[id(seen.game)] = [
-                (new_tree(size, MOST_ACTIONS), seen.game.new_states(2)) for _ in range(self.trees)
-            ]
-        return self._memory[id(seen.game)]
+    def _room(self, game: Game, worker: int) -> list[tuple[Tree, States]]:
+        """The memory of a worker's trees, kept from decision to decision."""
+        key = id(game), worker
+        if key not in self._memory:
+            self.plan(game)  # holds the game, so that no other one gets its number
+            size = min(self.budget.simulations, MOST_NODES)
+            trees = [(new_tree(size, MOST_ACTIONS), game.new_states(2)) for _ in range(self.trees)]
+            self._memory[key] = trees
+        return self._memory[key]
 
     def play(self, game: Game, seeds: npt.NDArray[np.uint64], seats: npt.NDArray[np.int64]) -> Any:
         """Whole games against `greedy` on all other seats, in one compiled call; a row of results each."""

