@@ -20,6 +20,8 @@ PAGES = [
     ROOT / "experiments/README.md",
     ROOT / "experiments/bench/README.md",
     ROOT / "experiments/train/README.md",
+    ROOT / "experiments/train/results/README.md",
+    ROOT / "agents/models/README.md",
 ]
 
 

@@ -111,6 +111,7 @@ class Run:
         print(f"measuring: {s.measure} games against each, every deal from every seat", flush=True)
         agent = LearnedAgent(str(self.folder / MODEL))
         found = against_panel(agent, self.game, s.panel, s.measure, s.seed)
+        self.save_model(MODEL, strength=found)
         (self.folder / STRENGTH).write_text(json.dumps(found, indent=2) + "\n")
 
     def step(self) -> dict[str, Any]:
@@ -188,11 +189,11 @@ class Run:
         self.save_model(MODEL)
         self.clock.add("saving", start)
 
-    def save_model(self, name: str) -> None:
-        """The network as agents play it."""
+    def save_model(self, name: str, **more: Any) -> None:
+        """The network as agents play it; `more` goes into its card."""
         card = {
             "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
-            "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(),
+            "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(), **more,
         }  # fmt: skip
         architecture, weights = self.network.architecture, self.network.numpy_weights()
         save_model(self.folder / name, architecture, self.game, weights, card)
