@@ -6,6 +6,7 @@ AEC environment, where an agent's reward since its last action is what `last()` 
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -55,8 +56,8 @@ class Scripted:
 
 
 def worth(observation: np.ndarray) -> float:
-    """A number that hardly any other position has."""
-    return float(hash(observation.tobytes()) % 65521) / 65521
+    """A number that hardly any other position has; never 0, which stands for no value."""
+    return (zlib.crc32(observation.tobytes()) % 65521 + 1) / 65522
 
 
 def replay(
