@@ -61,7 +61,7 @@ def package_hash(root: Path | None = None, *more: Path) -> str:
 def _places() -> list[Path]:
     """Where a cache may live, best first."""
     places = []
-    if "GENESIA_RL_CACHE" in os.environ:
+    if os.environ.get("GENESIA_RL_CACHE"):  # an empty one is none, not the folder we happen to be in
         places.append(Path(os.environ["GENESIA_RL_CACHE"]))
     if os.environ.get("XDG_CACHE_HOME"):
         places.append(Path(os.environ["XDG_CACHE_HOME"], "genesia_rl"))

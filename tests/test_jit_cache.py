@@ -166,6 +166,15 @@ def test_without_home_and_with_a_read_only_package_the_game_is_played(package: P
     assert list(cache.rglob("*.nbi")), "the cache is where it was told to be"
 
 
+def test_an_empty_setting_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GENESIA_RL_CACHE", "")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = jit.find_cache()
+    assert folder is not None and folder.parent == tmp_path / "cache" / "genesia_rl"
+    assert [path.name for path in tmp_path.iterdir()] == ["cache"]
+
+
 def test_without_any_place_to_write_the_game_is_played_without_a_cache(package: Path) -> None:
     closed = f"import tempfile; tempfile.tempdir = {NOWHERE!r}\n"
     nowhere = {"GENESIA_RL_CACHE": None, "XDG_CACHE_HOME": None, "HOME": NOWHERE}
