@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from agents.heuristic.choose import MOST_ACTIONS, choose, score_actions
-from agents.heuristic.evaluate import seat_value
 from genesia_rl import rng
 from genesia_rl.games.genesia.entries import put_result
 from genesia_rl.games.genesia.rules import kernel as rules
@@ -33,12 +32,6 @@ def choose_rows(states, rows, tables, plans, scratch, salts, actions):
 def score_row(states, i, tables, plans, scratch, actions, scores):
     """Every legal action of one decision with its score; returns how many there are. Absolute actions."""
     return score_actions(states, i, tables, plans[0], scratch, 0, actions, scores)
-
-
-@entry
-def value_of(states, i, tables, plans, seat):
-    """What a position is worth for a seat by a plan."""
-    return seat_value(states[i], tables[0], plans[0], seat)
 
 
 @entry

@@ -1,8 +1,7 @@
 """The memory of a search: nodes and edges in arrays, and a table that finds a node by its key.
 
 A node is what one seat knows when it decides (an information set); an edge is one action there. A game
-drawn anew has other cards in hidden hands, so that not every edge of a node is legal in every visit:
-`seen` counts the visits in which it was.
+drawn anew has other cards in hidden hands, so that not every edge of a node is legal in every visit.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ EDGE = np.dtype(
         ("action", np.int32),
         ("next", np.int32),
         ("visits", np.int32),
-        ("seen", np.int32),
         ("total", np.float64),
         ("score", np.float64),
     ],
@@ -141,7 +139,6 @@ def add_edge(head, nodes, edges, node, action, score):
     e["action"] = action
     e["next"] = nodes[node]["first"]
     e["visits"] = 0
-    e["seen"] = 0
     e["total"] = 0.0
     e["score"] = score
     nodes[node]["first"] = number

@@ -82,7 +82,6 @@ def select(nodes, edges, style, s, node, best_score, visits):
     while edge >= 0:
         e = edges[edge]
         if bits.has(s["legal"], np.int64(e["action"])):
-            e["seen"] += 1
             prior = np.exp((e["score"] - best_score) * inverse) / norm
             value = e["total"] / e["visits"] if e["visits"] > 0 else mean
             got = value + bonus * prior / (1.0 + e["visits"])

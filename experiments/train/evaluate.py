@@ -17,6 +17,7 @@ from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player
+from genesia_rl.selfplay import interval
 from genesia_rl.vector import Batch
 
 Array = npt.NDArray[Any]
@@ -48,7 +49,8 @@ class Evaluation(NamedTuple):
         rng = np.random.default_rng(0)
         means = [deals[rng.integers(len(deals), size=len(deals))].mean() for _ in range(RESAMPLES)]
         if deals.min() == deals.max():  # resampling would claim to be certain
-            return wilson(float(self.won.sum()), self.games)
+            found = interval(float(self.won.sum()), self.games)
+            return found.low, found.high
         low, high = np.quantile(means, (0.025, 0.975))
         return float(low), float(high)
 
@@ -60,14 +62,6 @@ class Evaluation(NamedTuple):
             f"{agent} against {against}: first in {100 * self.rate:.1f} % of {self.games:,} games "
             f"({100 * low:.1f} .. {100 * high:.1f}), margin {self.margin.mean():+.1f}; by seat {seats}"
         )
-
-
-def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The Wilson interval of a share of independent games."""
-    rate, spread = wins / games, z * z / games
-    middle = (rate + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * (rate * (1 - rate) / games + spread / (4 * games)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def evaluate(

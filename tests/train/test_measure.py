@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from agents.registry import make_agent
-from experiments.train.evaluate import Evaluation, evaluate, evaluate_codes, wilson
+from experiments.train.evaluate import Evaluation, evaluate, evaluate_codes
 from genesia_rl.cli.app import run
 from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player, Seen
+from genesia_rl.selfplay import interval
 
 
 class Spy(Player):
@@ -51,7 +52,7 @@ def test_an_agent_against_itself_comes_out_equal() -> None:
 def test_games_of_a_deal_are_no_independent_games() -> None:
     deals = np.repeat(np.random.default_rng(0).integers(2, size=(200, 1)), 2, axis=1).astype(float)
     blocks = Evaluation(np.arange(200), deals, deals).interval()
-    apart = wilson(deals.sum(), deals.size)
+    apart = interval(deals.sum(), deals.size)[1:]
     assert blocks[1] - blocks[0] > 1.3 * (apart[1] - apart[0])
     sure = Evaluation(np.arange(50), np.ones((50, 2)), np.ones((50, 2))).interval()
     assert 0.9 < sure[0] < 1, "won all: still not certain"
