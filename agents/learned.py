@@ -8,6 +8,7 @@ drawing from its probabilities, which belong to exploring (`greedy=False` draws)
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import zipfile
@@ -126,9 +127,17 @@ class LearnedAgent(Player):
             self._nets[id(game)] = game, self._load(game)
         return self._nets[id(game)][1]
 
+    def fingerprint(self, game: Game) -> str:
+        """A digest of the file."""
+        return hashlib.blake2b(self._file(game).read_bytes(), digest_size=8).hexdigest()
+
+    def _file(self, game: Game) -> Path:
+        """Where the weights are."""
+        return Path(self._path or MODELS / f"{game.name}_{game.num_seats}p.npz")
+
     def _load(self, game: Game) -> Any:
-        path = self._path or MODELS / f"{game.name}_{game.num_seats}p.npz"
-        if self._path is None and not Path(path).exists():
+        path = self._file(game)
+        if self._path is None and not path.exists():
             have = sorted(p.stem for p in MODELS.glob("*.npz")) or ["none"]
             raise ConfigError(
                 f"agent 'ppo': no model for {game.num_seats} players of {game.name} comes with the package "

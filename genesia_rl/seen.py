@@ -129,6 +129,10 @@ class Player(ABC):
     def reset(self, seed: int = 0) -> None:  # noqa: B027  most players have nothing to forget
         """A new match begins: forget what was learned about the games so far."""
 
+    def fingerprint(self, game: Game) -> str:
+        """What decides its choices in a game besides its name and version: a digest of its weights, say."""
+        return ""
+
     def act(self, seen: Seen) -> int:
         """The action for one game, in the acting seat's numbering."""
         return int(self.act_batch(seen)[0])
