@@ -20,7 +20,7 @@ from genesia_rl.seen import Player, Seen
 class ScriptedAgent(Player):
     """The heuristic with the weights of one character."""
 
-    version = 1
+    version = 2
 
     def __init__(self, name: str = "greedy", weights: Mapping[str, Any] | None = None) -> None:
         self.name = name

@@ -71,7 +71,7 @@ class Tried(NamedTuple):
 class SearchAgent(ScriptedAgent):
     """Looks ahead through what may be."""
 
-    version = 1
+    version = 2
 
     def __init__(
         self,

@@ -48,6 +48,7 @@ from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.jit import kernel, lowest
 
 MOST_ACTIONS = 256
+SAME = 1.0e-6  # points by which scores must differ to be different
 TRIED_STEPS = 6  # of a turn's steps, how many are tried out
 
 
@@ -192,7 +193,7 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
             elif DISCARD_BASE <= action < EDGE_BASE:
                 gain = DISCARD_COINS * p["coin"][s["age"], stage] - p["worth"][stage, action - DISCARD_BASE]
                 scores[number] = now + gain
-            elif moves and action >= EDGE_BASE and guesses[action - EDGE_BASE] < least:
+            elif moves and action >= EDGE_BASE and guesses[action - EDGE_BASE] < least - SAME:
                 scores[number] = now + min(0.0, guesses[action - EDGE_BASE]) - p["step"][s["age"]]
             else:
                 scratch[j] = states[i]
@@ -207,8 +208,12 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
 
 
 @kernel
-def best_of(p, scores, number, salt):
-    """The place of the best score, after the plan's noise; ties go to the first."""
+def best_of(t, p, seat, actions, scores, number, salt):
+    """The place of the best score, after the plan's noise; ties go to the first in the seat's own numbering.
+
+    Sums over regions differ in their last digits from seat to seat: scores this close are equal.
+    """
+    to_view = t["action_to_view"]
     best, place = -1.0e300, 0
     noise = p["noise"]
     for k in range(number):
@@ -217,7 +222,8 @@ def best_of(p, scores, number, salt):
             salt = rng.advance(salt)
             uniform = (np.float64(rng.below(rng.mix(salt), 1 << 30)) + 0.5) / (1 << 30)
             score -= noise * np.log(-np.log(uniform))
-        if score > best:
+        ahead = score - best
+        if ahead > SAME or (ahead >= -SAME and to_view[seat, actions[k]] < to_view[seat, actions[place]]):
             best, place = score, k
     return place
 
@@ -228,4 +234,5 @@ def choose(states, i, tables, p, scratch, j, actions, scores, salt):
     if p["is_random"]:
         return np.int64(rules.random_action(states, i, rng.mix(salt)))
     number = score_actions(states, i, tables, p, scratch, j, actions, scores)
-    return np.int64(actions[best_of(p, scores, number, salt)])
+    place = best_of(tables[0], p, np.int64(states[i]["seat"]), actions, scores, number, salt)
+    return np.int64(actions[place])

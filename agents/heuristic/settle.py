@@ -2,7 +2,8 @@
 
 An assault is resolved, a card's effects are placed, a crossing is brought to its end, copies and defences
 are declined. The answers need not be good: they only show what an action is for. When a player is
-really asked one of these questions, it weighs every answer.
+really asked one of these questions, it weighs every answer. Equally good ones are told apart as the seat sees
+the map, so that an agent plays the same from every seat.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from genesia_rl.games.genesia.actions import (
     AMOUNT_BASE,
     EDGE_WORD,
     END_ACTION,
+    LEGAL_WORDS,
+    NUM_ACTIONS,
     REGION_BASE,
     REGION_WORD,
 )
@@ -36,7 +39,6 @@ from genesia_rl.games.genesia.names import (
     K_RELAY_TO,
     K_SIEGE,
     K_TRANSIT,
-    REGION_WORDS,
 )
 from genesia_rl.games.genesia.rules import kernel as rules
 from genesia_rl.games.genesia.rules.legal import first_legal
@@ -72,40 +74,52 @@ def highest_legal(s, segment, words):
 
 
 @kernel
-def most_wanted_region(s, p, seat):
-    """The legal region that brings most if the seat is not there yet."""
-    best, action = -1.0, np.int64(first_legal(s))
-    for word in range(REGION_WORDS):
-        left = s["legal"][REGION_WORD + word]
+def first_seen(s, t, seat):
+    """The first legal action in the seat's own numbering."""
+    to_view = t["action_to_view"]
+    best, action = np.int64(NUM_ACTIONS), np.int64(-1)
+    for word in range(LEGAL_WORDS):
+        left = s["legal"][word]
         while left != bits.ZERO:
-            region = word * 64 + lowest(left)
+            found = word * 64 + lowest(left)
             left = bits.rest(left)
-            got = p["want"][seat, region] + 0.5
-            if bits.has(s["occupied"][seat], region):
-                got = 0.01 * p["want"][seat, region]
-            if got > best:
-                best, action = got, REGION_BASE + region
+            if to_view[seat, found] < best:
+                best, action = np.int64(to_view[seat, found]), np.int64(found)
     return action
 
 
 @kernel
-def fullest_region(s, seat):
-    """The legal region with most own clans."""
-    most, action = 0, np.int64(first_legal(s))
-    for word in range(REGION_WORDS):
-        left = s["legal"][REGION_WORD + word]
-        while left != bits.ZERO:
-            region = word * 64 + lowest(left)
-            left = bits.rest(left)
-            if s["clans"][seat, region] > most:
-                most, action = np.int64(s["clans"][seat, region]), REGION_BASE + region
-    return action
+def most_wanted_region(s, t, p, seat):
+    """The legal region that brings most if the seat is not there yet; ties as the seat sees the map."""
+    best, action = -1.0, np.int64(-1)
+    for place in range(t["num_regions"]):
+        region = np.int64(t["build_order"][seat, place])
+        if not bits.has(s["legal"], REGION_BASE + region):
+            continue
+        got = p["want"][seat, region] + 0.5
+        if bits.has(s["occupied"][seat], region):
+            got = 0.01 * p["want"][seat, region]
+        if got > best:
+            best, action = got, REGION_BASE + region
+    return action if action >= 0 else first_seen(s, t, seat)
+
+
+@kernel
+def fullest_region(s, t, seat):
+    """The legal region with most own clans; ties as the seat sees the map."""
+    most, action = 0, np.int64(-1)
+    for place in range(t["num_regions"]):
+        region = np.int64(t["build_order"][seat, place])
+        if bits.has(s["legal"], REGION_BASE + region) and s["clans"][seat, region] > most:
+            most, action = np.int64(s["clans"][seat, region]), REGION_BASE + region
+    return action if action >= 0 else first_seen(s, t, seat)
 
 
 @kernel
 def best_stop(s, t, p, seat):
     """In transit: the step to the best place to stop, else any."""
-    best, action = -1.0, np.int64(first_legal(s))
+    to_view = t["action_to_view"]
+    best, action = -1.0, np.int64(-1)
     stop_0, stop_1 = may_stop(s, t, seat, 0), may_stop(s, t, seat, 1)
     for word in range(EDGE_WORDS):
         left = s["legal"][EDGE_WORD + word]
@@ -116,10 +130,10 @@ def best_stop(s, t, p, seat):
             stop = stop_0 if goal < 64 else stop_1
             if stop & bits.bit(goal) == bits.ZERO:
                 continue
-            got = p["want"][seat, goal]
-            if got > best:
-                best, action = got, EDGE_WORD * 64 + place
-    return action
+            got, found = p["want"][seat, goal], np.int64(EDGE_WORD * 64 + place)
+            if got > best or (got == best and to_view[seat, found] < to_view[seat, action]):
+                best, action = got, found
+    return action if action >= 0 else first_seen(s, t, seat)
 
 
 @kernel
@@ -147,9 +161,9 @@ def obvious(s, t, p):
     if kind in (K_COPY, K_DEFENCE, K_REINFORCE, K_FREE_MOVES):
         return np.int64(END_ACTION)
     if kind in (K_PLACE, K_FOUND, K_LEAP_TO, K_RELAY_TO):
-        return most_wanted_region(s, p, seat)
+        return most_wanted_region(s, t, p, seat)
     if kind in (K_LEAP_FROM, K_RELAY_FROM):
-        return fullest_region(s, seat)
+        return fullest_region(s, t, seat)
     if kind in (K_LEAP_AMOUNT, K_RELAY_AMOUNT):
         return amount(s, np.int64(1))
     if kind == K_GROUP:
@@ -162,4 +176,4 @@ def obvious(s, t, p):
         return leaving_one(s, seat, np.int64(s["source"]), np.int64(30))
     if kind == K_LOSSES:
         return highest_legal(s, np.int64(0), np.int64(REGION_WORD))
-    return np.int64(first_legal(s))
+    return first_seen(s, t, seat)
