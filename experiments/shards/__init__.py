@@ -1,0 +1,1 @@
+"""Big simulations in deterministic shards: run anywhere, stopped and resumed, merged bit for bit."""
