@@ -1,0 +1,257 @@
+"""The page: complete in itself, the same bytes every time, readable by people and machines."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from rich.console import Console
+
+from experiments.report.page import Report
+from experiments.report.parquet import read_table
+from experiments.report.plots import forest, heatmap
+from genesia_rl.errors import ConfigError
+
+ODD = "<script>alert(\"1\")</script> & 'x'"
+VOID = {"meta", "col", "br", "link", "img", "input", "hr"}
+DASH = "–"  # noqa: RUF001
+
+
+class Page(HTMLParser):
+    """What a browser would find: ids, attributes, texts by element, and that all elements end."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.attributes: list[tuple[str, str, str]] = []
+        self.texts: list[tuple[str, str]] = []
+        self.feed(text)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open += [] if tag in VOID else [tag]
+        self.handle_startendtag(tag, attrs)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.texts.append((self.open[-1] if self.open else "", data.strip()))
+
+    def of(self, tag: str) -> list[str]:
+        return [text for where, text in self.texts if where == tag]
+
+
+def figure() -> Figure:
+    return forest(["a", "b"], [0.4, 0.6], [0.3, 0.5], [0.5, 0.7], 0.5, reference_label="even")
+
+
+def sample() -> Report:
+    report = Report("Balance", "of a game")
+    report.facts({"command": "genesia balance --seed 7", "seeds": [7, 8], "games": 12000, "unknown": None})
+    report.section("Cards", "First.\n\nSecond.")
+    report.plot(figure(), "Shares of two cards.", "two dots")
+    report.table(
+        "cards",
+        {"card": [f"card {i}" for i in range(12)], "share": [*np.linspace(0.4, 0.6, 11), math.nan]},
+        "Every card",
+        {"share": ".1%"},
+        show=5,
+    )
+    report.note("Too few games.", "warning")
+    report.section("Seats")
+    report.plot(figure(), "The same again.", "two dots")
+    report.plot(heatmap([[0.4, 0.6]], ["x"], ["a", "b"], centre=0.5), "A row.", "a matrix")
+    report.table("seats", {"seat": np.arange(1, 4), "fair": [True, None, False]})
+    report.table("nothing", {"a": [], "b": []})
+    return report
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return sample().html()
+
+
+def one_table(**options: Any) -> Page:
+    report = Report("t")
+    report.table("t", **options)
+    return Page(report.html())
+
+
+def test_the_same_content_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        sample().save(tmp_path / name)
+    files = sorted(p.relative_to(tmp_path / "a") for p in (tmp_path / "a").rglob("*") if p.is_file())
+    assert [str(p) for p in files] == [
+        "report.html", "tables/cards.parquet", "tables/nothing.parquet", "tables/seats.parquet",
+    ]  # fmt: skip
+    for path in files:
+        assert (tmp_path / "a" / path).read_bytes() == (tmp_path / "b" / path).read_bytes()
+
+
+def test_saving_again_replaces_and_leaves_nothing_unfinished(tmp_path: Path) -> None:
+    report = sample()
+    first = report.save(tmp_path).read_bytes()
+    assert report.save(tmp_path).read_bytes() == first
+    assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
+
+
+def test_the_page_asks_the_network_for_nothing(text: str) -> None:
+    assert not re.findall(r"https?:|//[a-z]+\.|@import|<link|<iframe", text)
+    for tag, name, value in Page(text).attributes:
+        if name in ("src", "href"):
+            assert value.startswith(("#", "data:")), f"{tag} {name}={value}"
+        for target in re.findall(r"url\(([^)]*)\)", value):
+            assert target.startswith("#")
+
+
+def test_all_elements_end_and_ids_are_unique_and_references_lead_somewhere(text: str) -> None:
+    page = Page(text)
+    assert len(page.ids) == len(set(page.ids))
+    found = [value for _, name, value in page.attributes if name == "href" and value.startswith("#")]
+    clips = [part for _, _, value in page.attributes for part in re.findall(r"url\((#[^)]*)\)", value)]
+    assert len(found) > 4 and clips and {target[1:] for target in found + clips} <= set(page.ids)
+
+
+def test_the_contents_link_to_every_section(text: str) -> None:
+    page = Page(text)
+    assert page.of("a") == ["Cards", "Seats"] and page.of("h2") == ["Contents", "Cards", "Seats"]
+    assert page.of("h1") == ["Balance"] and page.of("title") == ["Balance"]
+    assert page.of("p")[1:3] == ["First.", "Second."]
+    short = Report("t")
+    short.section("Only one")
+    assert "<nav" not in short.html()
+
+
+def test_plots_have_words_for_those_who_do_not_see_them(text: str) -> None:
+    page = Page(text)
+    labels = [value for tag, name, value in page.attributes if tag == "svg" and name == "aria-label"]
+    assert labels == ["two dots", "two dots", "a matrix"]
+    assert "even" in page.of("text"), "text in plots stays text"
+    with pytest.raises(ConfigError, match="alt = ' ' of the plot 'x'"):
+        Report("t").plot(figure(), "x", " ")
+
+
+def test_whatever_is_written_is_never_markup() -> None:
+    report = Report(ODD, ODD)
+    report.facts({ODD: ODD})
+    for _ in range(2):
+        report.section(ODD, ODD)
+    report.note(ODD)
+    report.table("t", {ODD: [ODD]}, ODD, show=1)
+    report.plot(forest([ODD], [0.5], None, None, xlabel=ODD, flags=[ODD]), ODD, ODD)
+    text = report.html()
+    assert "<script>alert" not in text and text.count("<script>") == 1
+    page = Page(text)
+    for tag in ("h1", "title", "h2", "a", "dt", "dd", "th", "td", "figcaption", "text"):
+        assert ODD in page.of(tag), tag
+
+
+def test_numbers_stand_right_and_missing_ones_are_dashes() -> None:
+    page = one_table(
+        columns={"who": ["a", None], "n": [1234, None], "x": [0.5, math.nan], "ok": [True, np.bool_(False)]},
+    )
+    assert page.of("td") == ["a", "1,234", "0.500", "yes", DASH, DASH, DASH, "no"]
+    right = [tag for tag, name, value in page.attributes if (name, value) == ("class", "number")]
+    assert right == ["th", "th", "td", "td", "td", "td"]
+    assert [v for _, name, v in page.attributes if name == "data-key"] == ["1234", "0.5"]
+
+
+def test_formats_change_what_is_read_and_not_what_is_written(tmp_path: Path) -> None:
+    report = Report("t")
+    report.table("t", {"share": [0.12345, None], "seed": [12345, 6]}, formats={"share": ".1%", "seed": "d"})
+    assert Page(report.html()).of("td") == ["12.3\u00a0%", "12345", DASH, "6"]
+    report.save(tmp_path)
+    assert read_table(tmp_path / "tables" / "t.parquet") == {"share": [0.12345, None], "seed": [12345, 6]}
+
+
+def test_all_tables_can_be_read_from_their_files(tmp_path: Path) -> None:
+    sample().save(tmp_path)
+    cards = read_table(tmp_path / "tables" / "cards.parquet")
+    assert cards["card"][11] == "card 11" and np.allclose(cards["share"][:11], np.linspace(0.4, 0.6, 11))
+    assert math.isnan(cards["share"][11])
+    assert read_table(tmp_path / "tables" / "seats.parquet") == {
+        "seat": [1, 2, 3], "fair": [True, None, False],
+    }  # fmt: skip
+    assert read_table(tmp_path / "tables" / "nothing.parquet") == {"a": [], "b": []}
+
+
+@pytest.mark.parametrize(("show", "folded"), [(None, None), (5, None), (4, "1 more row"), (1, "4 more rows")])
+def test_long_tables_are_folded(show: int | None, folded: str | None) -> None:
+    page = one_table(columns={"i": list("abcde")}, show=show)
+    assert page.of("td") == list("abcde") and page.of("summary") == ([folded] if folded else [])
+    assert page.of("th") == ["i"] * (2 if folded else 1)
+    widths = [value for tag, name, value in page.attributes if tag == "col" and name == "style"]
+    assert len(set(widths)) == 1, "both parts stand in line"
+
+
+def test_changing_a_list_afterwards_changes_no_table(tmp_path: Path) -> None:
+    report, held, numbers = Report("t"), ["a"], np.zeros(1)
+    report.table("t", {"held": held, "numbers": numbers})
+    held.append("b")
+    numbers[:] = 1
+    report.save(tmp_path)
+    assert read_table(tmp_path / "tables" / "t.parquet") == {"held": ["a"], "numbers": [0.0]}
+
+
+def test_the_terminal_gets_tables_and_notes() -> None:
+    file = io.StringIO()
+    sample().print(Console(file=file, width=100))
+    text = file.getvalue()
+    assert "card 4" in text and "card 5" not in text and "7 more in the table cards" in text
+    assert "40.0\u00a0%" in text and "warning: Too few games." in text and "Seats" in text
+    assert "First." not in text, "the page has the prose"
+
+
+def test_the_terminal_writes_square_brackets_as_they_are() -> None:
+    file = io.StringIO()
+    report = Report("[bold]t[/bold]")
+    report.section("[red]s")
+    report.table("t", {"[a]": ["[/b]"]}, "[c]")
+    report.note("[d]")
+    report.print(Console(file=file, width=100))
+    for part in ("[bold]t[/bold]", "[red]s", "[a]", "[/b]", "[c]", "[d]"):
+        assert part in file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"columns": {"a": [1], "b": [1, 2]}}, "table 't': column 'b' has 2 rows, allowed is 1"),
+        ({"columns": {"a": [1]}, "formats": {"b": "d"}}, "table 't': format of 'b', allowed are a"),
+        ({"columns": {"a": ["x"]}, "formats": {"a": ".1f"}}, "column 'a': format '.1f' of 'x'"),
+        ({"columns": {"a": [1]}, "show": 0}, "table 't': show = 0, allowed is 1 or more"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused_by_name(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        Report("r").table("t", **options)
+
+
+@pytest.mark.parametrize("name", ["", "../up", "a b", ".hidden", "Seats"])
+def test_names_of_tables_are_names_of_files_and_unique(name: str) -> None:
+    report = Report("r")
+    report.table("seats", {"a": [1]})
+    with pytest.raises(ConfigError, match=re.escape(repr(name))):
+        report.table(name, {"a": [1]})
+
+
+def test_notes_are_of_known_kinds_and_headings_of_words() -> None:
+    with pytest.raises(ConfigError, match="kind = 'error' of a note, allowed are info, warning"):
+        Report("r").note("x", "error")
+    with pytest.raises(ConfigError, match="heading = ' '"):
+        Report("r").section(" ")
