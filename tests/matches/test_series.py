@@ -1,0 +1,146 @@
+"""A series is the same games however it is cut, in whatever order its shards are played."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pyarrow")
+
+from experiments.matches.entrant import parse_entrants
+from experiments.matches.lots import choices
+from experiments.matches.series import SHARD_GAMES, Series, series_of
+from experiments.shards.job import description
+from genesia_rl.errors import ConfigError
+
+LINEUPS = ((0, 1, 2), (0, 1, 1))
+
+
+def made(blocks: int = 20, **given: Any) -> Series:
+    given = {"lineups": LINEUPS, "fields": {"players": 3}, "seed": 5} | given
+    return Series(parse_entrants("random,greedy!war,greedy!cities"), blocks=blocks, **given)
+
+
+def together(series: Series, order: list[int] | None = None) -> dict[str, Any]:
+    """All games of a series, its shards played in this order, and put in theirs."""
+    order = list(range(series.num_shards)) if order is None else order
+    parts = {shard: series.run(shard)["games"] for shard in order}
+    return {name: np.concatenate([parts[k][name] for k in sorted(parts)]) for name in parts[order[0]]}
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return one.keys() == other.keys() and all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_shards_may_be_played_in_any_order() -> None:
+    series = made(blocks=8, shard_blocks=3)
+    assert series.num_shards == 3
+    assert same(together(series), together(made(blocks=8, shard_blocks=3), [2, 0, 1]))
+
+
+@pytest.mark.parametrize("lots", [0, 10])
+def test_the_ends_of_shards_do_not_matter(lots: int) -> None:
+    whole = together(made(blocks=8, lots=lots, shard_blocks=8))
+    for shard_blocks in (0, 1, 3, 7):
+        series = made(blocks=8, lots=lots, shard_blocks=shard_blocks)
+        assert series.num_shards == {0: 8, 1: 8, 3: 3, 7: 2}[shard_blocks]
+        assert same(together(series), whole)
+
+
+def test_blocks_are_one_deal_each_in_all_seatings() -> None:
+    series = made(blocks=7)
+    table = together(series)
+    assert len(table["block"]) == series.games == 4 * 6 + 3 * 3
+    seeds = set()
+    for block in range(7):
+        rows = table["block"] == block
+        lineup = sorted(LINEUPS[block % 2])
+        found = [tuple(row) for row in table["entrants"][rows].tolist()]
+        assert len(set(found)) == len(found) == (6, 3)[block % 2]
+        assert all(sorted(row) == lineup for row in found)
+        assert table["seating"][rows].tolist() == list(range(len(found)))
+        for name in ("seed", "dealt", "packs"):
+            assert (table[name][rows] == table[name][rows][0]).all(), f"{name} of one deal"
+        assert (table["order"][rows][:, :3] == table["order"][rows][0, :3]).all(), "the first turn order"
+        seeds.add(int(table["seed"][rows][0]))
+    assert len(seeds) == 7
+    assert not set(together(made(blocks=7, seed=6))["seed"].tolist()) & seeds
+
+
+def test_every_combination_of_lots_and_every_lineup_has_as_many_blocks() -> None:
+    series = Series(parse_entrants("random,greedy"), ((0, 1),), 30, fields={"players": 2}, lots=10)
+    assert len(series.cells) == 10
+    table = together(series)
+    assert set(Counter(table["cell"].tolist()).values()) == {6}
+    for row in range(0, 60, 7):
+        lots = [choices(2)[place] for place in series.cells[table["cell"][row]]]
+        assert series.game(int(table["cell"][row])).config_dict()["lots"] == [list(names) for names in lots]
+
+
+def test_what_an_entrant_goes_without_is_done_to_its_seats_only() -> None:
+    table = together(made(blocks=24, shard_blocks=24))
+    peaceful = table["entrants"] == 1
+    wars = table["wars"].reshape(-1, 3, 3).sum(axis=1)
+    assert (
+        not wars[peaceful].any() and wars[table["entrants"] == 0].any() and wars[table["entrants"] == 2].any()
+    )
+
+
+def test_treatments_of_the_whole_series() -> None:
+    plain = together(made(blocks=4))
+    for given in ({"coins": (4,)}, {"blind_drafts": True}, {"random_choosers": True}):
+        found = together(made(blocks=4, **given))
+        assert np.array_equal(found["packs"], plain["packs"]) and not same(found, plain), given
+    coins = together(made(blocks=4, coins=(0, 0, 0)))
+    assert same(coins, plain)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"shard_blocks": 3, "coins": (2, 0, 1), "blind_drafts": True, "random_choosers": True, "lots": 100},
+        {"fields": {"players": 3, "promos": True, "teams": [[0], [1], [2]]}},
+    ],
+)
+def test_settings_go_to_a_file_and_back(given: dict[str, Any]) -> None:
+    series = made(**given)
+    settings = json.loads(json.dumps(series.settings()))
+    again = series_of(settings)
+    assert again.settings() == settings or json.loads(json.dumps(again.settings())) == settings
+    assert description(again)["digest"] == description(series)["digest"]
+    assert same(again.run(0)["games"], series.run(0)["games"])
+
+
+def test_whatever_decides_a_game_is_in_the_settings() -> None:
+    different: list[dict[str, Any]] = [
+        {}, {"seed": 6}, {"blocks": 21}, {"lineups": LINEUPS[:1]}, {"fields": {"players": 3, "promos": True}},
+        {"lots": 10}, {"coins": (1,)}, {"blind_drafts": True}, {"random_choosers": True}, {"shard_blocks": 2},
+    ]  # fmt: skip
+    digests = [description(made(**given))["digest"] for given in different]
+    assert len(set(digests)) == len(different)
+    assert description(made())["digest"] == digests[0]
+
+
+def test_shards_are_of_about_a_thousand_games_and_enough_to_share_out() -> None:
+    small, large = made(blocks=64), made(blocks=10**5)
+    assert small.num_shards == 32
+    assert large.num_shards * SHARD_GAMES == pytest.approx(10**5 * 6, rel=0.05)
+
+
+def test_the_solo_mode_has_no_series() -> None:
+    with pytest.raises(ConfigError, match="the solo mode has no opponents"):
+        Series(parse_entrants("random"), ((0,),), 1, fields={"players": 1}).settings()
+
+
+def test_thinking_is_counted_by_entrant() -> None:
+    series = made(blocks=2, shard_blocks=2)
+    tables = series.run(0)
+    assert tables["_times"]["entrant"].tolist() == [0, 1, 2]
+    assert (tables["_times"]["seconds"] > 0).all()
+    decisions, steps = int(tables["_times"]["decisions"].sum()), int(tables["games"]["steps"].sum())
+    assert 0.9 * steps < decisions < steps, "who always chooses Peace is not asked for it"
