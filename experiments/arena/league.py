@@ -1,0 +1,59 @@
+"""Who meets whom, in how many games: the series of an arena."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from experiments.matches.entrant import Entrant
+from experiments.matches.seating import lineups, mirrors, one_against, seatings, sides_of
+from experiments.matches.series import GAME, Series
+from genesia_rl.errors import ConfigError
+from genesia_rl.registry import make_game
+
+FORMATS = ("all", "mirror", "one-against")
+
+
+def make_league(
+    entrants: Sequence[Entrant],
+    games: int,
+    seed: int = 0,
+    form: str = "all",
+    fields: Mapping[str, Any] | None = None,
+    lots: int = 0,
+) -> Series:
+    """At least so many games: whole blocks, and as many of every line-up.
+
+    `all`: everybody meets everybody. `mirror`: everybody plays itself. `one-against`: the first sits alone
+    against copies of the second.
+    """
+    given = dict(fields or {})
+    if games < 1:
+        raise ConfigError(f"games = {games}, allowed is 1 or more")
+    sides = len(sides_of(make_game(GAME, **given)))
+    if sides < 2:
+        raise ConfigError(
+            f"players = {given.get('players', 2)}, allowed is 2 or more: nobody to play against"
+        )
+    chosen = _lineups(form, len(entrants), sides)
+    a_round = sum(len(seatings(lineup)) for lineup in chosen)
+    rounds = -(-games // a_round)
+    if lots and {"lots", "decks"} & given.keys():
+        raise ConfigError("all lots together with lots or decks of the configuration, allowed is one of them")
+    return Series(tuple(entrants), tuple(chosen), rounds * len(chosen), seed, given, lots)
+
+
+def _lineups(form: str, entrants: int, sides: int) -> list[tuple[int, ...]]:
+    if form == "all":
+        if entrants < 2:
+            raise ConfigError(
+                f"agents = {entrants}, allowed is 2 or more (one alone plays with format mirror)"
+            )
+        return lineups(entrants, sides)
+    if form == "mirror":
+        return mirrors(entrants, sides)
+    if form == "one-against":
+        if entrants != 2:
+            raise ConfigError(f"agents = {entrants} with format one-against, allowed is 2")
+        return one_against(sides)
+    raise ConfigError(f"format = {form!r}, allowed are {', '.join(FORMATS)}")

@@ -1,0 +1,54 @@
+"""Made-up games for the tests of the arena: any entrants, any sides, chosen by chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from experiments.arena.tally import Sides
+from experiments.matches.games import Games
+from experiments.matches.play import plain_match
+from experiments.matches.series import Series, columns
+from genesia_rl.games.genesia.measure import MEASURE
+
+
+def made_up(series: Series, seed: int, skill: float = 3.0) -> Games:
+    """All games of a series with results drawn by chance: later entrants are better by `skill` points."""
+    rng = np.random.default_rng(seed)
+    order = [series.seats[block % len(series.lineups)] for block in range(series.blocks)]
+    lineup = np.concatenate(order)
+    block = np.repeat(np.arange(series.blocks), [len(rows) for rows in order])
+    n, count = series.players, len(block)
+    measures = np.zeros(count, MEASURE)
+    parts = rng.integers(0, 6, (count, n, 4))
+    parts[:, :, 0] += (skill * lineup).astype(np.int64)
+    measures["parts"][:, :n] = parts
+    measures["totals"][:, :n] = parts.sum(axis=2)
+    measures["places"][:, :n] = places(parts.sum(axis=2), series.sides)
+    measures["order"][:, :, :n] = rng.permuted(np.tile(np.arange(n), (count, 3, 1)), axis=2)
+    game = series.game(0)
+    assert plain_match(game, block, lineup).lineup.shape == (count, n)
+    table = columns(measures, n) | {"block": block, "entrants": lineup.astype(np.int16)}
+    return Games(table | {"cell": block * len(series.cells) // series.blocks})
+
+
+def places(totals: Any, sides: tuple[tuple[int, ...], ...]) -> Any:
+    """How many seats rank before: a side counts as its lowest seat, ties are left."""
+    of_seat = np.zeros_like(totals)
+    for side in sides:
+        of_seat[:, list(side)] = totals[:, list(side)].min(axis=1, keepdims=True)
+    return (of_seat[:, None, :] > of_seat[:, :, None]).sum(axis=2)
+
+
+def sides_of_games(series: Series, games: Games) -> Sides:
+    return Sides(games, series.sides)
+
+
+def picked(games: Games, rows: Any) -> Games:
+    """Some of the games, in this order."""
+    table = {name: held[rows] for name, held in games._table.items()}
+    found = Games.__new__(Games)
+    found.seats, found._table = games.seats, table
+    found._starts = np.flatnonzero(np.diff(table["block"], prepend=-1))
+    return found
