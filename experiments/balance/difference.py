@@ -1,0 +1,66 @@
+"""What a change does: two configurations on the same deals, and the differences deal by deal.
+
+Luck of the deal is in both, so that the differences are smaller than those of games apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from experiments.balance.cards import of_holder
+from experiments.balance.figures import Figures
+from experiments.balance.lots import TRAITS, traits
+from experiments.matches.games import NOBODY, Games
+from experiments.stats.estimate import Estimate
+from genesia_rl.errors import DataError
+from genesia_rl.games.genesia.names import AGES, MAX_CARD
+
+Array = npt.NDArray[Any]
+
+
+class Difference:
+    """B less A, in every deal."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.traits = Figures(2, len(TRAITS))  # of A; B less A
+        self.places = Figures(AGES, players, 2)  # won, score by place in the turn order: B less A
+        self.cards = Figures(
+            2, MAX_CARD + 1, 2, shares=True
+        )  # of A; of B: kept by somebody when dealt, played when kept
+        self.holders = Figures(MAX_CARD + 1, 2)  # won, points of who holds it in both: B less A
+
+    def add(self, a: Games, b: Games) -> None:
+        """The same deals under both."""
+        if not np.array_equal(a["seed"], b["seed"]):
+            raise DataError("games of A and B with different seeds, allowed are the same deals")
+        before, after = traits(a), traits(b)
+        self.traits.add(a, np.stack([before, after - before], axis=1))
+        self.places.add(a, by_place(b) - by_place(a))
+        both = [use_of_cards(games) for games in (a, b)]
+        self.cards.add(a, *(np.stack(pair, axis=1) for pair in zip(*both, strict=True)))
+        same = (a.holder == b.holder) & (a.holder != NOBODY)
+        change = [of_holder(after, b.holder) - of_holder(before, a.holder)
+                  for before, after in ((a.won, b.won), (a.margin, b.margin))]  # fmt: skip
+        self.holders.add(a, np.stack(change, axis=2), same[..., None])
+
+    def trait(self, number: int) -> Estimate:
+        """The difference in a trait of the game."""
+        return self.traits.get(1, number)
+
+
+def by_place(games: Games) -> Array:
+    """[game, Age, place, (won, score)]."""
+    found = np.stack([games.won, games["totals"].astype(np.float64)], axis=2)
+    order = games["order"].astype(np.int64)
+    return np.take_along_axis(found[:, None], order[..., None], axis=2)
+
+
+def use_of_cards(games: Games) -> tuple[Array, Array]:
+    """[game, card, (kept, played)], and where each counts: among dealt cards, among kept ones."""
+    held = games.holder != NOBODY
+    values = np.stack([held, games.is_played], axis=2).astype(np.float64)
+    return values, np.stack([games.dealt_cards, held], axis=2)

@@ -1,0 +1,70 @@
+"""Is it good to be first? By place in the turn order of every Age, and by who may choose that place first."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from experiments.balance.figures import Figures
+from experiments.matches.games import Games
+from experiments.stats.estimate import Estimate, around
+from genesia_rl.games.genesia.names import AGES
+
+Array = npt.NDArray[Any]
+OUTCOMES = ("won", "rank", "score")
+WON, RANK, SCORE = range(len(OUTCOMES))
+
+
+def outcomes(games: Games) -> Array:
+    """[game, seat, outcome]: the share of the first place, the rank, the score."""
+    return np.stack([games.won, games.rank, games["totals"].astype(np.float64)], axis=2)
+
+
+class FirstPlayer:
+    """By place in each Age; and by seat, which must show nothing, as the map is the same for all."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.places = Figures(AGES, players, len(OUTCOMES))
+        self.seats = Figures(players, len(OUTCOMES))
+        self._by_seat = Figures(AGES, players, players)  # won by place and seat
+
+    def add(self, games: Games) -> None:
+        """Some more games."""
+        found = outcomes(games)
+        order = games["order"].astype(np.int64)
+        won = np.take_along_axis(games.won[:, None], order, axis=2)
+        held = order[..., None] == np.arange(self.players)
+        self._by_seat.add(games, np.broadcast_to(won[..., None], held.shape), held)
+        by_place = np.take_along_axis(found[:, None], order[..., None], axis=2)
+        self.places.add(games, by_place)
+        self.seats.add(games, found)
+
+    def adjusted(self, age: int, place: int) -> Estimate:
+        """The win share of a place with the seat taken out: as if every seat had had it equally often.
+
+        A place is one seat's in each game, so the shares by seat come from different games.
+        """
+        held = [self._by_seat.get(age, place, seat) for seat in range(self.players)]
+        value = float(np.mean([e.value for e in held]))
+        error = math.sqrt(sum(e.se**2 for e in held)) / self.players
+        return around(value, error, sum(e.blocks for e in held), sum(e.games for e in held))
+
+
+class Choosing:
+    """By who chose its place first after Ages I and II."""
+
+    def __init__(self, players: int) -> None:
+        self.ranks = Figures(AGES - 1, players, len(OUTCOMES))
+        self.taken = Figures(AGES - 1, players, shares=True)
+
+    def add(self, games: Games) -> None:
+        """Some more games."""
+        choosers = games["choosers"].astype(np.int64)
+        by_rank = np.take_along_axis(outcomes(games)[:, None], choosers[..., None], axis=2)
+        self.ranks.add(games, by_rank)
+        place = np.take_along_axis(games.place[:, 1:], choosers[..., :1], axis=2)[..., 0]
+        self.taken.add(games, (place[..., None] == np.arange(games.seats)).astype(np.float64))

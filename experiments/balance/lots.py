@@ -1,0 +1,105 @@
+"""Which colour lots make which game: by the combination of each Age, and the best for a purpose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from experiments.balance.figures import Figures
+from experiments.matches.games import Games
+from experiments.matches.lots import choices, name_of
+from experiments.stats.estimate import Estimate
+from genesia_rl.games.genesia.names import AGES
+
+Array = npt.NDArray[Any]
+
+#: What a game is like; the last is by how much the first player of Age I wins more than its share.
+TRAITS = ("score", "decisions", "assaults", "lead changes", "closeness", "first player's edge")
+SCORE, LENGTH, WARS, LEAD_CHANGES, CLOSENESS, EDGE = range(len(TRAITS))
+
+#: purpose -> (trait, sign): the best have most of it (1), least (-1), or are nearest to none (0).
+TARGETS = {
+    "fairest": (EDGE, 0), "most warlike": (WARS, 1), "longest": (LENGTH, 1), "closest": (CLOSENESS, -1),
+    "highest scoring": (SCORE, 1), "most lead changes": (LEAD_CHANGES, 1),
+}  # fmt: skip
+
+
+def traits(games: Games) -> Array:
+    """[game, trait]."""
+    edge = games.at_place(games.won, 0)[:, 0] - 1 / games.seats
+    columns = (
+        games["totals"].mean(axis=1),
+        games["steps"],
+        games.wars,
+        games["lead_changes"],
+        games.lead,
+        edge,
+    )
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+class Choice(NamedTuple):
+    """The lots of the three Ages, and a trait of the games that they make."""
+
+    lots: tuple[str, ...]
+    value: float
+    low: float
+    high: float
+
+
+class Lots:
+    """By the combination of each Age, and for all games together."""
+
+    def __init__(self, players: int, cells: tuple[tuple[int, ...], ...]) -> None:
+        self.names = [name_of(combination) for combination in choices(players)]
+        self._cells = cells
+        self.by_age = Figures(AGES, len(self.names), len(TRAITS))
+        self.overall = Figures(len(TRAITS))
+        self.by_cell = [Figures(len(TRAITS)) for _ in cells]
+
+    @property
+    def always_together(self) -> bool:
+        """Do an Age's lots always come with the same lots of the other Ages, so that nobody can tell whose
+        effect it is?"""
+        return 1 < len(self._cells) <= len(self.names)
+
+    def add(self, games: Games) -> None:
+        """Some more games."""
+        found = traits(games)
+        self.overall.add(games, found)
+        age_lots = np.stack([games.combination(self._cells, age) for age in range(AGES)], axis=1)
+        used = age_lots[:, :, None] == np.arange(len(self.names))
+        shape = (len(games), AGES, len(self.names), len(TRAITS))
+        self.by_age.add(games, np.broadcast_to(found[:, None, None], shape), used[..., None])
+        for cell in np.unique(games["cell"]):
+            self.by_cell[cell].add(games, found, (games["cell"] == cell)[:, None])
+
+    def choice(self, triple: tuple[int, ...], trait: int) -> Choice:
+        """A trait of three Ages' lots, their effects added up: each differs from the mean in its own Age.
+
+        The Ages' lots vary independently of one another, so that their errors do as well.
+        """
+        mean = self.overall.get(trait)
+        parts = [self.by_age.get(age, place, trait) for age, place in enumerate(triple)]
+        value = mean.value + sum(part.value - mean.value for part in parts)
+        half = math.sqrt(sum((part.high - part.low) ** 2 for part in parts)) / 2
+        return Choice(tuple(self.names[place] for place in triple), value, value - half, value + half)
+
+    def ranked(self, target: str) -> list[Choice]:
+        """All combinations of three Ages, the best for a purpose first."""
+        trait, sign = TARGETS[target]
+        found = [self.choice(triple, trait) for triple in product(range(len(self.names)), repeat=AGES)]
+        return sorted(found, key=lambda c: (abs(c.value) if sign == 0 else -sign * c.value, c.lots))
+
+    def played(self) -> Iterator[tuple[tuple[int, ...], Figures]]:
+        """The lots of three Ages that were played, and what those games were like."""
+        return zip(self._cells, self.by_cell, strict=True)
+
+    def effects(self, age: int, trait: int) -> list[Estimate]:
+        """Of each combination of an Age."""
+        return [self.by_age.get(age, place, trait) for place in range(len(self.names))]

@@ -1,0 +1,314 @@
+"""Where nothing differs nothing is found: false alarms come at the stated rate, and intervals hold the truth.
+
+A repetition is some hundred games, a figure alarms if p < 0.05. The figures of one repetition depend on one
+another, so what is bounded exactly is the count of each figure over the repetitions, which are independent;
+the share of all alarms is compared with its own scatter from repetition to repetition.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+pytest.importorskip("pyarrow")
+
+from balance.lab_games import DATA, cells, parts, pool, rows_of, self_play, shuffled_outcomes
+from scipy import stats
+
+from experiments.balance import cards
+from experiments.balance.arms import Condition
+from experiments.balance.cards import NUMBERS, WON, Held, Picked, verdicts
+from experiments.balance.difference import Difference
+from experiments.balance.first import Choosing, FirstPlayer
+from experiments.balance.gather import Found
+from experiments.balance.lots import Lots
+from experiments.balance.objectives import Objectives
+from experiments.balance.pages_course import SEAT_ALARM, seat_rows
+from experiments.balance.pages_difference import card_rows, place_rows, trait_rows
+from experiments.balance.restricted import Restricted
+from experiments.matches.entrant import Entrant
+from experiments.matches.games import Games
+from experiments.matches.seating import one_against
+from experiments.matches.series import Series, Table
+from experiments.stats.estimate import Estimate
+
+Array = npt.NDArray[Any]
+GAMES, SIZE = 4000, 250
+FEWEST = 30  # blocks behind a figure that is looked at: with fewer, normal theory is not promised
+SURE = 1e-6
+
+
+def analyses(players: int) -> dict[str, Any]:
+    """Every analysis of one arm."""
+    return {
+        "first": FirstPlayer(players), "choosing": Choosing(players), "lots": Lots(players, cells(players)),
+        "held": Held(), "picked": Picked(), "objectives": Objectives(),
+    }  # fmt: skip
+
+
+def figures(name: str, analysis: Any, players: int) -> list[Estimate]:
+    """What an analysis found, always in the same order."""
+    if name == "first":
+        adjusted = [analysis.adjusted(age, place) for age in range(3) for place in range(players)]
+        return [*analysis.places.all(), *analysis.seats.all(), *adjusted]
+    boxes = {
+        "choosing": ("ranks", "taken"), "lots": ("by_age", "overall"), "held": ("effects", "won"),
+        "picked": ("rates", "kept", "played"), "objectives": ("won_dealt", "keeps", "won_kept", "points"),
+    }[name]  # fmt: skip
+    return [estimate for box in boxes for estimate in getattr(analysis, box).all()]
+
+
+def seen(games: Games) -> dict[str, list[Estimate]]:
+    """All figures of some games."""
+    found = analyses(games.seats)
+    for analysis in found.values():
+        analysis.add(games)
+    return {name: figures(name, analysis, games.seats) for name, analysis in found.items()}
+
+
+@cache
+def repetitions(players: int, games: int, size: int) -> list[dict[str, list[Estimate]]]:
+    """The figures of disjoint parts of a pool."""
+    return [seen(part) for part in parts(pool("random", players, games), size)]
+
+
+def p_of_pair(one: Estimate, other: Estimate) -> float:
+    """How probable so great a difference of two independent estimates is."""
+    if min(one.blocks, other.blocks) < FEWEST or not (one.se > 0 and other.se > 0):
+        return math.nan
+    return float(2 * stats.norm.sf(abs(one.value - other.value) / math.hypot(one.se, other.se)))
+
+
+def assert_rate(alarms: Array, rate: float, slack: float = 0.005) -> None:
+    """Alarms `[repetition, figure]`, nan where there was no figure, come at this rate.
+
+    Slack is for what normal theory does not promise of so few games.
+    """
+    assert np.isfinite(alarms).sum() > 40
+    asked, rang = np.isfinite(alarms).sum(axis=0), np.nansum(alarms, axis=0)
+    often = asked > 0
+    by_chance = stats.binom.sf(rang[often] - 1, asked[often], rate + slack)
+    assert by_chance.min() * often.sum() > SURE, f"{rang.max():.0f} alarms of one figure in {asked.max()}"
+    shares = np.array([np.nanmean(row) for row in alarms if np.isfinite(row).any()])
+    questions = max(1.0, often.sum() / 10)  # of which figures are many faces
+    error = max(shares.std(ddof=1) / math.sqrt(len(shares)), math.sqrt(rate / len(shares) / questions))
+    assert abs(shares.mean() - rate) < 4 * error + slack, f"{shares.mean():.3f} +- {error:.3f}"
+
+
+def check_pairs(players: int, games: int, size: int) -> None:
+    """A against A, with different seeds: two repetitions at a time."""
+    held = repetitions(players, games, size)
+    pairs = list(zip(held[::2], held[1::2], strict=False))
+    for name in held[0]:
+        p = np.array([[p_of_pair(*two) for two in zip(a[name], b[name], strict=True)] for a, b in pairs])
+        assert_rate(np.where(np.isfinite(p), p < 0.05, np.nan), 0.05, 0.01)
+
+
+def check_coverage(players: int, games: int, size: int) -> None:
+    """Intervals against what all repetitions together say, of which a part is one of many."""
+    held = repetitions(players, games, size)
+    truth = seen(Games(rows_of(pool("random", players, games), np.arange(games))))
+    missed = []
+    for name, true in truth.items():
+        found = np.array(
+            [[missing(e, t.value) for e, t in zip(part[name], true, strict=True)] for part in held]
+        )
+        assert_rate(found, 0.05, 0.012)
+        missed.append(np.nanmean(found))
+    assert 0.03 <= np.mean(missed) <= 0.07
+
+
+def missing(estimate: Estimate, truth: float) -> float:
+    """Is the truth outside of the interval?"""
+    if estimate.blocks < FEWEST or not estimate.se > 0:
+        return math.nan
+    return float(not estimate.low <= truth <= estimate.high)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_independent_games_of_one_configuration_differ_at_the_stated_rate(players: int) -> None:
+    check_pairs(players, GAMES if players == 2 else GAMES // 2, SIZE // 2)
+
+
+def test_intervals_hold_the_truth() -> None:
+    check_coverage(2, GAMES, SIZE // 2)
+
+
+@pytest.mark.slow
+def test_many_independent_games_of_one_configuration_differ_at_the_stated_rate() -> None:
+    check_pairs(2, 20_000, 400)
+    check_coverage(2, 20_000, 400)
+
+
+# ---------------------------------------------------------------- truths that are known exactly
+
+
+def test_every_seat_wins_its_even_share_and_the_note_on_seats_keeps_quiet() -> None:
+    """By symmetry: 1/n, whatever the policy."""
+    p, alarms = [], 0
+    for part in parts(pool("random", 2, GAMES), 100):
+        found = Found(Condition("random", 2, 100))
+        found.first = FirstPlayer(2)
+        found.first.add(part)
+        p.append(found.first.seats.get(0, WON).p(1 / 2))
+        alarms += any(row["p, corrected"] < SEAT_ALARM for row in seat_rows({found.condition: found}))
+    assert stats.binomtest(int(np.sum(np.array(p) < 0.05)), len(p), 0.05).pvalue > SURE
+    assert stats.binom.sf(alarms - 1, len(p), SEAT_ALARM) > SURE
+
+
+def test_seats_are_corrected_over_all_conditions() -> None:
+    found = {}
+    for k, part in enumerate(parts(pool("random", 2, GAMES), 1000)):
+        one = Found(Condition(f"random{k}", 2, 1000))
+        one.first = FirstPlayer(2)
+        one.first.add(part)
+        found[one.condition] = one
+    rows = seat_rows(found)
+    assert len(rows) == 2 * len(found) == 8
+    smallest = min(f.first.seats.get(0, WON).p(1 / 2) for f in found.values() if f.first)
+    assert min(row["p, corrected"] for row in rows) == pytest.approx(min(1, 8 * smallest))
+
+
+def test_an_agent_without_nothing_against_itself_wins_its_even_share() -> None:
+    """The other one has the same code under the same name: every deal is won from one of its seats."""
+    for players in (2, 3):
+        same = Entrant("random"), Entrant("random")
+        fields = {"players": players}
+        series = Series(same, tuple(one_against(players)), 40, 3, fields, 10, shard_blocks=40)
+        found = Restricted()
+        found.add(Games(series.run(0)["games"]))
+        won, points = found.won.get(0), found.points.get(0)
+        assert won.value == pytest.approx(1 / players) and points.value == pytest.approx(0, abs=1e-9)
+        assert won.p(1 / players) == pytest.approx(1)
+
+
+# ---------------------------------------------------------------- a configuration against itself
+
+
+def compared(a: Table, b: Table) -> Difference:
+    """B less A; both are said to be of the same deals."""
+    found = Difference(a["places"].shape[1])
+    found.add(Games(a), Games({**b, "seed": a["seed"]}))
+    return found
+
+
+def test_a_configuration_on_the_same_deals_differs_from_itself_in_nothing() -> None:
+    first, again = (self_play("random", 2, 200, lots=10).run(0)["games"] for _ in range(2))
+    found = compared(first, again)
+    boxes = (found.traits, found.places, found.holders)
+    values = [e for k, box in enumerate(boxes) for e in (box.all() if k else box.row(1)) if e.blocks]
+    assert len(values) > 150 and all((e.value, e.low, e.high) == (0, 0, 0) or e.blocks == 1 for e in values)
+    assert all(e.p() == 1 for e in values if e.blocks > 1)
+    assert found.traits.get(0, 0).value == pytest.approx(first["totals"].mean())
+    for rows, p in ((trait_rows(found), "p"), (place_rows(found), "p of won"),
+                    (card_rows(found, DATA), "p of points")):  # fmt: skip
+        assert rows and all(row[p] == 1 for row in rows)
+
+
+def differences(games: int, size: int) -> Iterator[Difference]:
+    """Pairs of parts of a pool that have nothing in common but the configuration and who holds what."""
+    held = [dict(part._table) for part in parts(pool("random", 2, games), size)]
+    for a, b in zip(held[::2], held[1::2], strict=False):
+        yield compared(a, {**b, "picks": a["picks"], "packs": a["packs"]})
+
+
+def check_differences(games: int, size: int) -> None:
+    raw: dict[str, list[list[float]]] = {"traits": [], "places": [], "cards": []}
+    alarms = dict.fromkeys(raw, 0)
+    for found in differences(games, size):
+        boxes = (found.traits.row(1), found.places.all(), found.holders.all())
+        for name, held in zip(raw, boxes, strict=True):
+            raw[name].append([e.p() if e.blocks >= FEWEST else math.nan for e in held])
+        p = [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)], [
+            row["p of points"] for row in card_rows(found, DATA)]  # fmt: skip
+        for name, corrected in zip(raw, p, strict=True):
+            assert len(corrected) >= 6
+            alarms[name] += min(corrected) <= 0.05
+    for name, p_values in raw.items():
+        p = np.array(p_values)
+        assert_rate(np.where(np.isfinite(p), p < 0.05, np.nan), 0.05, 0.01)
+        assert stats.binom.sf(alarms[name] - 1, len(p), 0.05) > SURE, f"{alarms[name]} of {len(p)}: {name}"
+
+
+def test_differences_of_a_configuration_from_itself_alarm_at_the_stated_rate() -> None:
+    check_differences(GAMES, 200)
+
+
+@pytest.mark.slow
+def test_many_differences_of_a_configuration_from_itself_alarm_at_the_stated_rate() -> None:
+    check_differences(20_000, 300)
+
+
+# ---------------------------------------------------------------- the flags of cards
+
+
+def judged(table: Table, monkeypatch: pytest.MonkeyPatch) -> dict[int, cards.Verdict]:
+    """Verdicts where an effect above nothing would be too much."""
+    monkeypatch.setattr(cards, "TOO_MUCH", 0.0)
+    held, picked, games = Held(), Picked(), Games(table)
+    held.add(games)
+    picked.add(games)
+    return verdicts(DATA, held, picked)
+
+
+def check_flags(games: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outcomes by lot: no card does anything, so whatever is flagged is a false alarm."""
+    overpowered = dominated = never = number = 0
+    rng = np.random.default_rng(4)
+    for k, part in enumerate(parts(pool("random", 2, games), size)):
+        table = shuffled_outcomes(part._table, k)
+        table["played"] = (rng.random(table["played"].shape) < cards.HARDLY_EVER).astype(np.int8)
+        found = judged(table, monkeypatch).values()
+        assert len(found) > 60
+        number += 1
+        overpowered += any(verdict.overpowered <= cards.FALSE_ALARMS for verdict in found)
+        dominated += any(verdict.dominated_by for verdict in found)
+        never += any(verdict.never for verdict in found)
+    for rang in (overpowered, dominated, never):
+        assert stats.binom.sf(rang - 1, number, 0.05) > SURE, f"{overpowered} {dominated} {never} of {number}"
+
+
+def test_cards_that_do_nothing_are_flagged_at_most_at_the_stated_rate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_flags(GAMES, 300, monkeypatch)
+
+
+@pytest.mark.slow
+def test_cards_that_do_nothing_are_hardly_ever_flagged_in_many_repetitions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    check_flags(20_000, 300, monkeypatch)
+
+
+def test_cards_that_few_have_held_are_not_judged() -> None:
+    held, picked = Held(), Picked()
+    few = Games(rows_of(pool("random", 2, GAMES), np.arange(0, GAMES, GAMES // 40)))
+    held.add(few)
+    picked.add(few)
+    counts = {number: held.effect(number, WON).games for number in NUMBERS}
+    assert min(counts.values()) < cards.JUDGED
+    found = verdicts(DATA, held, picked)
+    assert set(found) == {number for number, count in counts.items() if count >= cards.JUDGED}
+
+
+def test_two_cards_are_as_much_apart_as_chance_has_them() -> None:
+    """The error of the difference of two cards of an Age, against its scatter over repetitions."""
+    z = []
+    for k, part in enumerate(parts(pool("random", 2, GAMES), 200)):
+        held = Held()
+        held.add(Games(shuffled_outcomes(part._table, k)))
+        numbers = [n for n in range(1, 31) if held.effect(n, cards.POINTS).blocks > FEWEST]
+        for a, b in zip(numbers[::2], numbers[1::2], strict=False):
+            one, other = held.effect(a, cards.POINTS), held.effect(b, cards.POINTS)
+            p, more = cards._difference(one, other, 10)
+            assert (more > 0) == (p < 0.5)
+            z.append(stats.norm.isf(p))
+    assert len(z) > 200
+    assert 0.85 < np.std(z) < 1.05 and abs(np.mean(z)) < 0.2
