@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
-from genesia_rl.cli import pages, play, speed, traces, training
+from genesia_rl.cli import laboratory, pages, play, speed, traces, training
 from genesia_rl.cli.output import print_version
 
-GROUPS = (play, traces, pages, speed, training)
+GROUPS = (play, traces, pages, speed, training, laboratory)
 
 #: Click's errors of usage and interruption, wherever the installed typer keeps them.
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]

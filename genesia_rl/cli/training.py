@@ -16,7 +16,7 @@ from genesia_rl.errors import GenesiaError
 #: What is missing -> the extra that brings it.
 NEEDS = {
     "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "pydantic": "train",
-    "pyarrow": "data",
+    "pyarrow": "data", "scipy": "lab", "matplotlib": "lab", "ray": "ray",
 }  # fmt: skip
 
 Preset = Annotated[str | None, typer.Option(metavar="NAME", help="quick, standard (default) or long.")]
