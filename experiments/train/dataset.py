@@ -2,7 +2,8 @@
 
     observation  int8 bytes as the seat saw them       mask    a byte for each action
     action       in the seat's numbering               return  what the game paid the seat (win, -1..1)
-    seat, game, decision                               who, which game, the number of the seat's decision
+    margin       the seat's public margin, in points   seat    who decided
+    game         which game                            decision  how many the seat had decided in it before
 
 Memory is that of one row group and of the games being played, however many are written.
 """
@@ -31,7 +32,12 @@ Array = npt.NDArray[Any]
 GAME = "genesia"
 ROW_GROUP = 16_384
 SIDE_BY_SIDE = 64
-NUMBERS = {"action": np.int16, "return": np.float32, "seat": np.int8, "game": np.int64, "decision": np.int32}
+#: A decision: observation, mask, action, seat, public margin.
+Note = tuple[Array, Array, int, int, float]
+NUMBERS = {
+    "action": np.int16, "return": np.float32, "margin": np.float32, "seat": np.int8, "game": np.int64,
+    "decision": np.int32,
+}  # fmt: skip
 
 
 def schema_of(game: Game, agents: str) -> pa.Schema:
@@ -42,8 +48,8 @@ def schema_of(game: Game, agents: str) -> pa.Schema:
     }  # fmt: skip
     kinds = [
         ("observation", pa.binary(game.observation_size)), ("mask", pa.binary(game.num_actions)),
-        ("action", pa.int16()), ("return", pa.float32()), ("seat", pa.int8()), ("game", pa.int64()),
-        ("decision", pa.int32()),
+        ("action", pa.int16()), ("return", pa.float32()), ("margin", pa.float32()), ("seat", pa.int8()),
+        ("game", pa.int64()), ("decision", pa.int32()),
     ]  # fmt: skip
     return pa.schema(kinds, metadata={"genesia": json.dumps(about)})
 
@@ -86,7 +92,7 @@ def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Itera
     """Play some games at once; each as it ends, its decisions in the order of the game."""
     batch, seats = Batch(game, len(seeds)), game.num_seats
     batch.reset(seeds)
-    notes: list[list[tuple[Array, Array, int, int]]] = [[] for _ in seeds]
+    notes: list[list[Note]] = [[] for _ in seeds]
     over = np.zeros(len(seeds), np.bool_)
     while not over.all():
         who = (batch.seat.astype(np.int64) + first + np.arange(len(seeds))) % seats
@@ -96,8 +102,8 @@ def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Itera
                 continue
             actions = agent.act_batch(batch.seen(rows))
             for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-                seen = batch.observation[row].copy(), batch.mask[row].copy()
-                notes[row].append((*seen, action, int(batch.seat[row])))
+                seat, seen = int(batch.seat[row]), (batch.observation[row].copy(), batch.mask[row].copy())
+                notes[row].append((*seen, action, seat, _margin(game.public_totals(batch.states, row), seat)))
             batch.step_rows(rows, actions)
         for row in np.flatnonzero(batch.done & ~over).tolist():
             yield _columns(notes[row], batch.games["final_reward"][row], first + row)
@@ -105,16 +111,22 @@ def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Itera
         over |= batch.done
 
 
-def _columns(notes: list[tuple[Array, Array, int, int]], paid: Array, number: int) -> dict[str, Array]:
+def _margin(totals: Array, seat: int) -> float:
+    """The seat's points less the mean of the others'."""
+    return float(totals[seat] - (totals.sum() - totals[seat]) / (len(totals) - 1))
+
+
+def _columns(notes: list[Note], paid: Array, number: int) -> dict[str, Array]:
     """One finished game as columns."""
-    observation, mask, action, seat = (list(column) for column in zip(*notes, strict=True))
+    observation, mask, action, seat, margin = (list(column) for column in zip(*notes, strict=True))
     seats, count = np.array(seat), np.zeros(len(notes), np.int32)
     for who in set(seat):
         mine = seats == who
         count[mine] = np.arange(mine.sum())
     return {
         "observation": np.stack(observation), "mask": np.stack(mask), "action": np.array(action),
-        "return": paid[seats], "seat": seats, "game": np.full(len(notes), number), "decision": count,
+        "return": paid[seats], "margin": np.array(margin), "seat": seats,
+        "game": np.full(len(notes), number), "decision": count,
     }  # fmt: skip
 
 
@@ -147,7 +159,7 @@ class DataSet:
         except (pa.ArrowInvalid, OSError) as error:
             raise DataError(f"{path}: not Parquet ({error}), allowed is a file by genesia export") from None
         expected = schema_of(game, "")
-        for name in ("observation", "mask", "action", "return"):
+        for name in ("observation", "mask", "action", "return", "margin"):
             found = self.file.schema_arrow.field(name).type if name in self.file.schema_arrow.names else None
             if found != expected.field(name).type:
                 raise DataError(
@@ -170,17 +182,41 @@ class DataSet:
             found[name] = np.array(np.concatenate(parts).reshape(-1, size))  # torch wants it writable
         return found
 
-    def chunks(self, actions: Array, rng: np.random.Generator) -> Iterator[dict[str, Array]]:
-        """All row groups, shuffled, as `Cloner.learn` takes them."""
-        to_column = np.full(self.game.num_actions, -1)
-        to_column[actions] = np.arange(len(actions))
-        for group in rng.permutation(self.num_chunks).tolist():
-            held = self.read(group)
-            column = to_column[held["action"]]
-            legal = held["mask"][:, actions] != 0
-            if (column < 0).any() or not legal[np.arange(len(column)), column].all():
-                raise DataError(f"row group {group}: an action that its mask does not allow")
-            yield {
-                "observation": held["observation"], "legal": legal, "column": column,
-                "value": held["return"].copy(), "known": np.ones(len(column), np.bool_),
-            }  # fmt: skip
+
+class Recorded:
+    """Lessons from a data set: its row groups, shuffled, some times over, as `Cloner.learn` takes them."""
+
+    def __init__(
+        self, path: Path, game: Game, actions: Array, passes: int, seed: int, shaping: float, scale: float
+    ) -> None:
+        self.path, self.data, self.actions = path, DataSet(path, game), actions
+        self.shaping, self.scale = shaping, scale
+        self.total: int | None = passes * self.data.num_chunks
+        self.rng = np.random.default_rng([seed, 11])
+        self.left = np.zeros(0, np.int64)  # row groups that this pass has not seen
+        self.to_column = np.full(game.num_actions, -1)
+        self.to_column[actions] = np.arange(len(actions))
+
+    def chunk(self, pupil: Any = None) -> dict[str, Array]:
+        """The next row group; what the value foresees is shaped like the rewards of the run."""
+        if not len(self.left):
+            self.left = self.rng.permutation(self.data.num_chunks)
+        group, self.left = int(self.left[0]), self.left[1:]
+        held = self.data.read(group)
+        column = self.to_column[held["action"]]
+        legal = held["mask"][:, self.actions] != 0
+        if (column < 0).any() or not legal[np.arange(len(column)), column].all():
+            raise DataError(f"{self.path}: row group {group}: an action that its mask does not allow")
+        return {
+            "observation": held["observation"], "legal": legal, "column": column,
+            "value": held["return"] - np.float32(self.shaping / self.scale) * held["margin"],
+            "known": np.ones(len(column), np.bool_),
+        }  # fmt: skip
+
+    def state(self) -> dict[str, Array]:
+        """What is left of this pass."""
+        return {"left": self.left}
+
+    def put_state(self, state: dict[str, Array]) -> None:
+        """Go on from there."""
+        self.left = state["left"]

@@ -20,16 +20,19 @@ JSON, CSV = "log.jsonl", "log.csv"
 
 
 class Log:
-    """The logs in a run's folder; `lines` are kept from before, later ones are of a future that was lost."""
+    """The logs in a run's folder.
 
-    def __init__(self, folder: Path, lines: int = 0) -> None:
+    `lines` are kept from before, and TensorBoard's events before `step`: what is later was lost.
+    """
+
+    def __init__(self, folder: Path, lines: int = 0, step: int | None = None) -> None:
         self.folder, self.lines = folder, lines
         self._printed = 0.0
         for name, kept in ((JSON, lines), (CSV, lines + 1 if lines else 0)):
             path = folder / name
             old = path.read_text().splitlines(keepends=True)[:kept] if path.exists() else []
             path.write_text("".join(old))
-        self._board = _tensorboard(folder)
+        self._board = _tensorboard(folder, step)
 
     def add(self, row: dict[str, Any]) -> None:
         """One update."""
@@ -43,9 +46,9 @@ class Log:
             writer.writerow(_rounded(flat))
         self.lines += 1
         if self._board is not None:
-            for name, value in flat.items():
-                if isinstance(value, int | float):
-                    self._board.add_scalar(f"{row['phase']}/{name}", value, row["decisions"])
+            for tag, value in scalars(row).items():
+                self._board.add_scalar(tag, value, row["decisions"] or row["update"])
+            self._board.flush()
 
     def say(self, row: dict[str, Any], now: bool = False) -> None:
         """A line for people, not too often."""
@@ -54,12 +57,23 @@ class Log:
             print(in_words(row), flush=True)
 
 
-def _tensorboard(folder: Path) -> Any:
+def _tensorboard(folder: Path, step: int | None) -> Any:
     try:
         from torch.utils.tensorboard import SummaryWriter
     except ImportError:
         return None
-    return SummaryWriter(str(folder / "tensorboard"))
+    return SummaryWriter(str(folder / "tensorboard"), purge_step=step)
+
+
+def scalars(row: dict[str, Any]) -> dict[str, float]:
+    """What TensorBoard shows: a section for each phase, for its seconds, and for who is beaten.
+
+    The lessons are drawn over their chunks, the league over the learner's decisions.
+    """
+    phase = row["phase"]
+    found = {f"{phase}/{k}": v for k, v in row.items() if isinstance(v, int | float) and k != "decisions"}
+    found |= {f"{phase}_seconds/{name}": seconds for name, seconds in row["seconds"].items()}
+    return found | {f"ahead_of/{name}": member["ahead"] for name, member in row.get("pool", {}).items()}
 
 
 def _flat(row: dict[str, Any]) -> dict[str, Any]:

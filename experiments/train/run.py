@@ -27,7 +27,7 @@ from experiments.train.log import Log
 from experiments.train.policy import Frozen, Network, TorchLayout
 from experiments.train.ppo import LeaguePPO
 from experiments.train.settings import Settings
-from experiments.train.teacher import Cloner, Lessons
+from experiments.train.teacher import Cloner, LessonGiver, Lessons
 
 MODEL = "model.npz"
 STRENGTH = "strength.json"
@@ -36,7 +36,7 @@ STRENGTH = "strength.json"
 class Run:
     """All that learns and is learned from, in a folder."""
 
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: Settings, folder: Path, with_lessons: bool = True) -> None:
         s = self.settings = settings
         self.folder = folder
         torch.set_num_threads(s.learner.threads)
@@ -47,16 +47,23 @@ class Run:
         self.env = LeagueEnv(s, self.game, self.pool, self.clock)
         self.model = LeaguePPO(s, self.env, self.network, self.clock)
         self.cloner = Cloner(self.network, s.teacher, s.run.seed)
-        self.lessons: Lessons | None = None
-        if s.teacher.agent is not None and (s.teacher.share or s.teacher.updates):
-            teacher = make_agent(s.teacher.agent)
-            g = s.game
-            self.lessons = Lessons(
-                self.game, teacher, s.teacher, s.run.seed, reward=g.reward, scale=g.scale, shaping=g.shaping
-            )
+        self.lessons = self._lessons() if with_lessons else None
         self.update = self.chunks = 0
         self.spent = self.taught = 0.0
         self.log: Log | None = None
+
+    def _lessons(self) -> LessonGiver | None:
+        """What the network copies first: a data set, or an agent."""
+        t, g, seed = self.settings.teacher, self.settings.game, self.settings.run.seed
+        if t.data is not None:
+            from experiments.train.dataset import Recorded
+
+            columns = self.network.layout.actions
+            return Recorded(Path(t.data), self.game, columns, t.passes, seed, g.shaping, g.scale)
+        if t.agent is not None and (t.share or t.updates):
+            paid = {"reward": g.reward, "scale": g.scale, "shaping": g.shaping}
+            return Lessons(self.game, make_agent(t.agent), t, seed, **paid)
+        return None
 
     # ---- how far it is
     def teaching(self) -> bool:
@@ -70,6 +77,8 @@ class Run:
         s = self.settings
         if s.teacher.updates is not None:
             return self.chunks / s.teacher.updates
+        if self.lessons is not None and self.lessons.total is not None:
+            return self.chunks / self.lessons.total
         if s.run.updates is not None:
             return self.chunks / max(1, round(s.teacher.share * s.run.updates))
         return self.spent / max(1e-9, s.teacher.share * 60 * s.run.minutes)
@@ -119,8 +128,7 @@ class Run:
         start, before = time.perf_counter(), dict(self.clock.seconds)
         decisions, games = self.model.num_timesteps, self.env.games_played
         if self.teaching():
-            phase, found = "teacher", self._teach()
-            done = self.settings.teacher.num_games * self.settings.teacher.steps
+            phase, (done, found) = "teacher", self._teach()
             number = self.chunks
         else:
             phase, found = "league", self._play()
@@ -139,7 +147,8 @@ class Run:
             "games_per_second": (self.env.games_played - games) / took, **found, "seconds": seconds,
         }  # fmt: skip
 
-    def _teach(self) -> dict[str, Any]:
+    def _teach(self) -> tuple[int, dict[str, Any]]:
+        """One chunk of lessons: its decisions, and what is told of it."""
         assert self.lessons is not None
         start, rate = time.perf_counter(), max(0.05, 1 - self.lesson_progress())
         rows = self.lessons.chunk(self.cloner.frozen())
@@ -147,7 +156,7 @@ class Run:
         found = self.cloner.learn(rows, rate)
         self.clock.add("learner", start)
         self.chunks += 1
-        return dict(found)
+        return len(rows["column"]), dict(found)
 
     def _play(self) -> dict[str, Any]:
         if not self.update:
@@ -244,14 +253,12 @@ class Run:
             if weights:
                 self._seat(place, weights)
         torch.set_rng_state(torch.from_numpy(arrays["torch_rng"]))
-        if "lessons" not in header:
-            self.lessons = None
-        elif self.lessons is not None:
+        if self.lessons is not None:
             self.lessons.rng.bit_generator.state = header["lessons"]
             self.lessons.put_state(part_of(arrays, "lessons/"))
             checkpoint.put_optimizer(self.cloner.optimizer, part_of(arrays, "cloner/"))
             self.cloner.generator.set_state(torch.from_numpy(arrays["cloner_rng"]))
-        self.log = Log(self.folder, header["lines"])
+        self.log = Log(self.folder, header["lines"], 1 + (self.model.num_timesteps or self.chunks))
 
 
 def milestone(minutes: float) -> str:
@@ -261,9 +268,9 @@ def milestone(minutes: float) -> str:
 
 @contextmanager
 def stopping() -> Iterator[list[int]]:
-    """A list that fills when somebody asks to stop; the second time it is an interrupt as usual."""
+    """A list that fills when Ctrl-C or a `kill` asks to stop; the second time it is an interrupt as usual."""
     asked: list[int] = []
-    old = signal.getsignal(signal.SIGINT)
+    old = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 
     def ask(number: int, frame: Any) -> None:
         if asked:
@@ -271,11 +278,13 @@ def stopping() -> Iterator[list[int]]:
         asked.append(number)
         print("finishing the update; once more to stop at once", flush=True)
 
-    signal.signal(signal.SIGINT, ask)
+    for number in old:
+        signal.signal(number, ask)
     try:
         yield asked
     finally:
-        signal.signal(signal.SIGINT, old)
+        for number, handler in old.items():
+            signal.signal(number, handler)
 
 
 def same(one: dict[str, Any], other: dict[str, Any]) -> bool:

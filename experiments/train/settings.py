@@ -91,6 +91,8 @@ class TeacherSettings(Section):
     agent: str | None = Field(None, description="the code of the teacher")
     share: float = Field(0.15, ge=0, le=1, description="of the run's minutes; 0: no lessons")
     updates: int | None = Field(None, ge=1, description="chunks, instead of a share of the minutes")
+    data: str | None = Field(None, description="a data set to copy instead (--warm-start FILE.parquet)")
+    passes: int = Field(4, ge=1, description="over the data set; they take the time they take")
     mix: float = Field(0.3, ge=0, le=1, description="of decisions in which the pupil's own choice is played")
     num_games: int = Field(128, ge=1)
     steps: int = Field(256, ge=2, description="decisions of each game in one chunk")
@@ -132,6 +134,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "quick": {
         "run": {"minutes": 2.0, "save_minutes": 0.5, "measure": 200},
         "teacher": {"agent": "greedy", "share": 0.4},
+        "network": {"kind": "flat", "width": 256},  # learns faster at first (README.md)
     },
     "standard": {
         "run": {"minutes": 60.0, "milestones": [1.0, 5.0, 10.0, 30.0]},

@@ -9,8 +9,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from agents.learned import check_model, load_model
 from experiments.train import checkpoint
 from experiments.train.run import Run
@@ -37,7 +35,7 @@ def started(
         raise ConfigError(f"{folder}: holds a run, allowed is --resume {folder} or another --out")
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(settings, folder)
-    if warm_start is not None:
+    if warm_start is not None and settings.teacher.data is None:
         warm(run, warm_start)
     keep_settings(settings, folder, warm_start)
     return run
@@ -47,7 +45,7 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     """The run of a folder, from its last checkpoint; it may be given more time."""
     header, arrays = checkpoint.read(Path(folder))
     settings = checked(merged(header["settings"], {"run": dict(given)}), f"{folder}: ")
-    run = Run(settings, Path(folder))
+    run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     return run
 
@@ -70,28 +68,21 @@ def _versions() -> dict[str, str]:
 
 
 def warmed(settings: Settings, path: str) -> Settings:
-    """A warm start takes the teacher's place; a model brings its network along."""
+    """A warm start takes the teacher's place: a data set is copied instead, a model brings its network."""
     tables = settings.model_dump()
     tables["teacher"]["agent"] = None
     suffix = Path(path).suffix
     if suffix == ".npz":
         tables["network"] = load_model(path).architecture.to_dict()
-    elif suffix != ".parquet":
+    elif suffix == ".parquet":
+        tables["teacher"]["data"] = path
+    else:
         raise ConfigError(f"warm start = {path!r}, allowed is a model (.npz) or a data set (.parquet)")
     return checked(tables)
 
 
 def warm(run: Run, path: str) -> None:
-    """Begin from a model's weights, or clone what a data set's agents have chosen."""
-    if Path(path).suffix == ".npz":
-        model = load_model(path)
-        check_model(path, model, run.game, run.network.layout)
-        run.network.put_weights(model.weights)
-        return
-    from experiments.train.dataset import DataSet
-
-    data = DataSet(Path(path), run.game)
-    rng = np.random.default_rng(run.settings.run.seed)
-    for k, rows in enumerate(data.chunks(run.network.layout.actions, rng)):
-        found = run.cloner.learn(rows, max(0.05, 1 - k / data.num_chunks))
-        print(f"cloning {path}: {k + 1} of {data.num_chunks} row groups, hits {100 * found['hits']:.1f} %")
+    """Begin from a model's weights."""
+    model = load_model(path)
+    check_model(path, model, run.game, run.network.layout)
+    run.network.put_weights(model.weights)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +29,26 @@ Array = npt.NDArray[Any]
 Rows = dict[str, Array]
 
 
+class LessonGiver(Protocol):
+    """Where chunks of rows come from, and what a checkpoint keeps of it."""
+
+    rng: np.random.Generator
+    total: int | None  # chunks there are; None: as many as time allows
+
+    def chunk(self, pupil: Frozen) -> Rows:
+        """The next rows to learn from."""
+
+    def state(self) -> dict[str, Array]:
+        """What a checkpoint keeps beside the random stream."""
+
+    def put_state(self, state: dict[str, Array]) -> None:
+        """Go on from there."""
+
+
 class Lessons:
     """Games in which a teacher is asked: chunks of rows to learn from."""
+
+    total: int | None = None
 
     def __init__(
         self, game: Game, teacher: Player, settings: TeacherSettings, seed: int, **reward: Any

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.learned import load_model
+from agents.networks import Layout
 from agents.registry import make_agent
 from experiments.train.evaluate import Evaluation, evaluate, evaluate_codes
 from genesia_rl.cli.app import run
@@ -16,6 +18,7 @@ from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player, Seen
 from genesia_rl.selfplay import interval
+from genesia_rl.vector import Batch
 
 
 class Spy(Player):
@@ -66,6 +69,27 @@ def test_others_are_one_or_one_for_each_seat() -> None:
 # ---------------------------------------------------------------- data sets
 
 
+def small_groups(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The module of data sets, with files of several row groups even for few games."""
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    monkeypatch.setattr(dataset, "ROW_GROUP", 200)
+    return dataset
+
+
+def cloning(folder: Path, file: Path) -> Any:
+    """A small run that begins with two passes over a data set."""
+    from experiments.train.start import started
+
+    tables = {
+        "network": {"width": 16, "tokens": 8, "rounds": 1}, "learner": {"num_games": 4, "steps": 4},
+        "teacher": {"passes": 2, "minibatch": 64}, "run": {"updates": 1, "measure": 0},
+        "league": {"scripted": ["random"]},
+    }  # fmt: skip
+    return started(overrides=tables, out=str(folder), warm_start=str(file))
+
+
 def test_what_is_exported_is_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     from experiments.train import dataset
@@ -109,17 +133,62 @@ def test_a_data_set_of_another_game_is_refused(tmp_path: Path) -> None:
         dataset.DataSet(file, make_game("genesia", players=2))
 
 
-def test_a_data_set_is_cloned(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
+def test_a_data_set_is_cloned_in_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sb3_contrib")
-    from experiments.train import dataset
-    from experiments.train.start import started
+    from experiments.train.start import resumed
 
+    dataset = small_groups(monkeypatch)
     file = tmp_path / "d.parquet"
     dataset.export_games("random", 2, 4, file)
-    tables = {"network": {"width": 16, "tokens": 8}, "learner": {"num_games": 4, "steps": 4}}
-    made = started(overrides=tables, out=str(tmp_path / "run"), warm_start=str(file))
-    assert made.lessons is None and made.cloner.optimizer.state
+    groups = dataset.DataSet(file, make_game("genesia", players=2)).num_chunks
+    made = cloning(tmp_path / "run", file)
+    made.work()
+    assert made.chunks == 2 * groups and made.update == 1
+    assert load_model(tmp_path / "run" / "model.npz").players == 2
+    file.unlink()
+    assert resumed(str(tmp_path / "run"), {}).lessons is None, "who has learned it needs it no more"
+
+
+def test_cloning_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sb3_contrib")
+    from experiments.train.run import same
+    from experiments.train.start import resumed
+
+    dataset = small_groups(monkeypatch)
+    file = tmp_path / "d.parquet"
+    dataset.export_games("random", 2, 4, file)
+    whole = cloning(tmp_path / "whole", file)
+    whole.work()
+    part = cloning(tmp_path / "part", file)
+    for _ in range(3):
+        part.step()
+    part.save()
+    part = resumed(str(tmp_path / "part"), {})
+    assert part.teaching() and part.chunks == 3
+    part.work()
+    assert same(part.network.numpy_weights(), whole.network.numpy_weights())
+
+
+def test_cloned_values_are_shaped_like_the_rewards(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    file, game = tmp_path / "d.parquet", make_game("genesia", players=2)
+    dataset.export_games("random", 2, 3, file, seed=5)
+    data = dataset.DataSet(file, game).read(0)
+    recorded = dataset.Recorded(file, game, Layout(game).actions, 1, 0, shaping=2.0, scale=40.0)
+    value = recorded.chunk()["value"]
+    assert np.allclose(value, data["return"] - data["margin"] / 20)
+    batch = Batch(game, 1, shaping=2.0, scale=40.0)
+    batch.reset(dataset.mix_seeds(5, 1))
+    paid, seats = [], []
+    mine = data["game"] == 0
+    for action in data["action"][mine]:
+        seats.append(int(batch.seat[0]))
+        batch.step(np.array([action]))
+        paid.append(batch.reward[0].copy())
+    ahead = np.cumsum(paid[::-1], axis=0)[::-1]
+    assert np.allclose(value[mine], ahead[np.arange(len(seats)), seats], atol=1e-5)
 
 
 # ---------------------------------------------------------------- commands

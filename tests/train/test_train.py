@@ -19,6 +19,7 @@ import torch
 from agents.learned import load_model
 from experiments.train import checkpoint
 from experiments.train.league import Pool, pfsp
+from experiments.train.log import Log
 from experiments.train.ppo import ByteBuffer
 from experiments.train.run import Run, same
 from experiments.train.settings import LeagueSettings, make_settings, merged
@@ -172,17 +173,41 @@ def test_logs_forget_what_a_checkpoint_does_not_know(tmp_path: Path) -> None:
     assert kept["settings"]["run"]["updates"] == 6 and "torch" in kept["versions"]
 
 
-def test_ctrl_c_finishes_the_update_and_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_and_kill_finish_the_update_and_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: signal.Signals
+) -> None:
+    before = signal.getsignal(asked)
     run, step = run_of(tmp_path), Run.step
 
     def interrupted(self: Run) -> dict[str, Any]:
         if self.update == 2:
-            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), asked)
         return step(self)
 
     monkeypatch.setattr(Run, "step", interrupted)
     run.work()
     assert checkpoint.read(tmp_path)[0]["update"] == 3
+    assert signal.getsignal(asked) is before
+
+
+def test_tensorboard_is_told_of_every_update(tmp_path: Path) -> None:
+    pytest.importorskip("tensorboard")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    run = run_of(tmp_path, run={"save_minutes": 1000})
+    run.log = Log(tmp_path)
+    for _ in range(5):
+        run.log.add(run.step())
+        if run.update == 1:
+            run.save()
+    resumed(str(tmp_path), {}).work()  # the last two updates are lost and made again
+    events = EventAccumulator(str(tmp_path / "tensorboard")).Reload()
+    tags = set(events.Tags()["scalars"])
+    assert {"teacher/hits", "league/policy_loss", "ahead_of/random", "league_seconds/learner"} <= tags
+    told = [(event.step, event.value) for event in events.Scalars("league/update")]
+    assert told == [(8 * 24 * k, k) for k in range(1, 7)]
+    assert [event.step for event in events.Scalars("teacher/hits")] == [1, 2]
 
 
 def test_it_is_still_a_maskable_ppo(tmp_path: Path) -> None:
