@@ -1,0 +1,65 @@
+"""Does looking ahead help a trained network? It plays with a search against others, or itself without one.
+
+    python -m experiments.alphazero.measure --simulations 0,8,32 --games 400
+    python -m experiments.alphazero.measure --model runs/az/model.npz --against greedy,warlord
+
+Without `--model` the one that comes with the package plays, without `--against` against itself alone; 0
+simulations are the network alone. Seconds are of the processor, for whole games of both sides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+import torch
+
+from agents.learned import LearnedAgent
+from agents.registry import make_agent
+from experiments.alphazero.search import GuidedAgent, Style
+from experiments.train.evaluate import GAME, evaluate
+from genesia_rl.errors import GenesiaError
+from genesia_rl.registry import make_game
+from genesia_rl.seen import Player
+
+
+def player(model: str | None, simulations: int, sharpness: float) -> Player:
+    """The network alone, or looking ahead."""
+    if not simulations:
+        return LearnedAgent(model)
+    return GuidedAgent(model, Style(simulations=simulations, sharpness=sharpness))
+
+
+def measure(model: str | None, simulations: list[int], sharpness: float, against: list[str],
+            games: int, seed: int) -> None:  # fmt: skip
+    """A printed line for each number of simulations and each opponent."""
+    game = make_game(GAME, players=2)
+    for code in against:
+        other = make_agent(code) if code else LearnedAgent(model)
+        for number in simulations:
+            start = time.process_time()
+            found = evaluate(player(model, number, sharpness), [other], game, games, seed)
+            each = (time.process_time() - start) / found.games
+            print(f"{found.text(f'{number} simulations', code or 'itself')}; {each:.3f} s a game", flush=True)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="what looking ahead adds to a trained network")
+    parser.add_argument("--model")
+    parser.add_argument("--simulations", default="8,32")
+    parser.add_argument("--sharpness", type=float, default=Style().sharpness)
+    parser.add_argument("--against", default="")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    try:
+        numbers = [int(text) for text in args.simulations.split(",")]
+        measure(args.model, numbers, args.sharpness, args.against.split(","), args.games, args.seed)
+    except (GenesiaError, ValueError) as error:
+        parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()
