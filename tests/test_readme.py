@@ -19,6 +19,7 @@ PAGES = [
     ROOT / "agents/README.md",
     ROOT / "experiments/README.md",
     ROOT / "experiments/bench/README.md",
+    ROOT / "experiments/shards/README.md",
     ROOT / "experiments/train/README.md",
     ROOT / "experiments/train/results/README.md",
     ROOT / "agents/models/README.md",
