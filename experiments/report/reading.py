@@ -46,6 +46,8 @@ class Rows:
         return len(next(iter(self.columns.values()), []))
 
     def __getitem__(self, column: str) -> list[Any]:
+        if not self.columns:  # a table without rows was written without columns
+            return []
         if column not in self.columns:
             raise DataError(f"{self.name}: no column {column!r}, allowed are {', '.join(self.columns)}")
         return self.columns[column]
