@@ -39,7 +39,7 @@ class Difference:
             raise DataError("games of A and B with different seeds, allowed are the same deals")
         before, after = traits(a), traits(b)
         self.traits.add(a, np.stack([before, after - before], axis=1))
-        self.places.add(a, by_place(b) - by_place(a))
+        self.places.add(a, b.by_place(won_and_score(b)) - a.by_place(won_and_score(a)))
         both = [use_of_cards(games) for games in (a, b)]
         self.cards.add(a, *(np.stack(pair, axis=1) for pair in zip(*both, strict=True)))
         same = (a.holder == b.holder) & (a.holder != NOBODY)
@@ -52,11 +52,9 @@ class Difference:
         return self.traits.get(1, number)
 
 
-def by_place(games: Games) -> Array:
-    """[game, Age, place, (won, score)]."""
-    found = np.stack([games.won, games["totals"].astype(np.float64)], axis=2)
-    order = games["order"].astype(np.int64)
-    return np.take_along_axis(found[:, None], order[..., None], axis=2)
+def won_and_score(games: Games) -> Array:
+    """[game, seat, (won, score)]."""
+    return np.stack([games.won, games["totals"].astype(np.float64)], axis=2)
 
 
 def use_of_cards(games: Games) -> tuple[Array, Array]:

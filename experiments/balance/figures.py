@@ -47,10 +47,6 @@ class Figures:
         """Those along the last axis."""
         return [self.get(*at, k) for k in range(self.shape[-1])]
 
-    def all(self) -> list[Estimate]:
-        """All of them, the last axis fastest."""
-        return self.moments.estimates(self.shares)
-
 
 def power_text(estimate: Estimate, what: str) -> str:
     """How many games it takes to see one point of win rate."""
@@ -60,6 +56,5 @@ def power_text(estimate: Estimate, what: str) -> str:
         return f"Too few games to say how many are needed for {what}."
     return (
         f"Power: to see one point of win rate in {what} (80 % of the time, at the 5 % level), {needed:,} "
-        "games "
-        f"are needed; there were {estimate.games:,}."
+        f"games are needed; there were {estimate.games:,}."
     )

@@ -35,12 +35,10 @@ class FirstPlayer:
     def add(self, games: Games) -> None:
         """Some more games."""
         found = outcomes(games)
-        order = games["order"].astype(np.int64)
-        won = np.take_along_axis(games.won[:, None], order, axis=2)
-        held = order[..., None] == np.arange(self.players)
-        self._by_seat.add(games, np.broadcast_to(won[..., None], held.shape), held)
-        by_place = np.take_along_axis(found[:, None], order[..., None], axis=2)
+        by_place = games.by_place(found)
         self.places.add(games, by_place)
+        held = games["order"][..., None] == np.arange(self.players)
+        self._by_seat.add(games, np.broadcast_to(by_place[..., WON, None], held.shape), held)
         self.seats.add(games, found)
 
     def adjusted(self, age: int, place: int) -> Estimate:

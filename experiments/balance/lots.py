@@ -13,7 +13,6 @@ import numpy.typing as npt
 from experiments.balance.figures import Figures
 from experiments.matches.games import Games
 from experiments.matches.lots import choices, name_of
-from experiments.stats.estimate import Estimate
 from genesia_rl.games.genesia.names import AGES
 
 Array = npt.NDArray[Any]
@@ -99,7 +98,3 @@ class Lots:
     def played(self) -> Iterator[tuple[tuple[int, ...], Figures]]:
         """The lots of three Ages that were played, and what those games were like."""
         return zip(self._cells, self.by_cell, strict=True)
-
-    def effects(self, age: int, trait: int) -> list[Estimate]:
-        """Of each combination of an Age."""
-        return [self.by_age.get(age, place, trait) for place in range(len(self.names))]

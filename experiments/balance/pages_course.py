@@ -60,12 +60,7 @@ def _place_rows(found: All) -> Iterable[Row]:
         assert f.first is not None
         for age, name in enumerate(AGE_NAMES):
             for place in range(c.players):
-                row: Row = {
-                    "players": c.players,
-                    "policy": c.policy,
-                    "Age": name,
-                    "place": place + 1,
-                }
+                row: Row = {**told(c), "Age": name, "place": place + 1}
                 for k, outcome in enumerate(OUTCOMES):
                     row |= figure(outcome, f.first.places.get(age, place, k))
                 yield row | {"p": f.first.places.get(age, place, WON).p(1 / c.players)}
@@ -135,18 +130,12 @@ def _choosing(report: Report, found: All) -> None:
             continue
         for age, name in enumerate(AGE_NAMES[:-1]):
             for rank in range(c.players):
-                row: Row = {
-                    "players": c.players,
-                    "policy": c.policy,
-                    "after Age": name,
-                    "chooses": rank + 1,
-                }
+                row: Row = {**told(c), "after Age": name, "chooses": rank + 1}
                 for k, outcome in enumerate(OUTCOMES):
                     row |= figure(outcome, f.choosing.ranks.get(age, rank, k))
                 taken = f.choosing.taken.row(age)
                 row["takes"] = ", ".join(f"{100 * e.value:.0f} %" for e in taken) if rank == 0 else ""
-                yield_p = f.choosing.ranks.get(age, rank, WON).p(1 / c.players)
-                rows.append(row | {"p": yield_p})
+                rows.append(row | {"p": f.choosing.ranks.get(age, rank, WON).p(1 / c.players)})
     if rows:
         words = (
             "Places chosen in an order drawn by lot: what the right to choose first is worth, and which "
@@ -232,13 +221,7 @@ def _target_rows(found: All) -> Iterable[Row]:
         for target, (trait, _) in TARGETS.items():
             ranked = f.lots.ranked(target)
             for which, choice in (("best", ranked[0]), ("worst", ranked[-1])):
-                row = {
-                    "players": c.players,
-                    "policy": c.policy,
-                    "purpose": target,
-                    "end": which,
-                    "trait": TRAITS[trait],
-                }
+                row = {**told(c), "purpose": target, "end": which, "trait": TRAITS[trait]}
                 ages = {f"Age {name}": lots for name, lots in zip(AGE_NAMES, choice.lots, strict=True)}
                 yield row | ages | {"value": choice.value, "low": choice.low, "high": choice.high,
                                     "games": f.games["natural"]}  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from experiments.balance.arms import Condition
 from experiments.balance.first import WON
 from experiments.balance.gather import Found
 from experiments.balance.lots import EDGE, TRAITS
@@ -30,11 +29,6 @@ def traits_of(found: Found) -> dict[str, Estimate]:
     if found.lots is None:
         return {}
     return {name: found.lots.overall.get(k) for k, name in enumerate(TRAITS) if k != EDGE}
-
-
-def ladder(all_found: dict[Condition, Found], players: int) -> dict[str, dict[str, Estimate]]:
-    """policy -> figure -> estimate, for one number of players, in the order of the policies."""
-    return {c.policy: figures_of(found) for c, found in all_found.items() if c.players == players}
 
 
 def agreement(one: dict[int, float], other: dict[int, float]) -> float:

@@ -15,7 +15,7 @@ SHARE, CHANGE, DIGITS, P = ".1%", "+.1%", ".2f", ".2g"
 
 def label(condition: Condition) -> str:
     """A condition in plots and sentences."""
-    return f"{condition.players} players, {condition.policy}"
+    return label_of(told(condition))
 
 
 def label_of(row: Row) -> str:

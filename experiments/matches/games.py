@@ -64,9 +64,16 @@ class Games:
         """[game, Age, seat]: the seat's place in the turn order."""
         return np.argsort(self["order"], axis=2)
 
+    def by_place(self, values: Array) -> Array:
+        """[game, Age, place, ...] of [game, seat, ...]: by the place in the turn order of each Age."""
+        order = self["order"].astype(np.int64)
+        return np.take_along_axis(
+            values[:, None], order.reshape(*order.shape, *(1,) * (values.ndim - 2)), axis=2
+        )
+
     def at_place(self, values: Array, age: int) -> Array:
-        """[game, place] of [game, seat]: by the place in the turn order of an Age."""
-        return np.take_along_axis(values, self["order"][:, age].astype(np.int64), axis=1)
+        """[game, place] of [game, seat]: of one Age."""
+        return np.asarray(self.by_place(values)[:, age])
 
     # ---- cards
     @cached_property
