@@ -25,6 +25,7 @@ from experiments.balance import cards
 from experiments.balance.arms import Condition
 from experiments.balance.cards import NUMBERS, WON, Held, Picked, verdicts
 from experiments.balance.difference import Difference
+from experiments.balance.figures import Figures
 from experiments.balance.first import Choosing, FirstPlayer
 from experiments.balance.gather import Found
 from experiments.balance.lots import Lots
@@ -52,16 +53,21 @@ def analyses(players: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def every(box: Figures) -> list[Estimate]:
+    """All figures of a box."""
+    return [box.get(*at) for at in np.ndindex(*box.shape)]
+
+
 def figures(name: str, analysis: Any, players: int) -> list[Estimate]:
     """What an analysis found, always in the same order."""
     if name == "first":
         adjusted = [analysis.adjusted(age, place) for age in range(3) for place in range(players)]
-        return [*analysis.places.all(), *analysis.seats.all(), *adjusted]
+        return [*every(analysis.places), *every(analysis.seats), *adjusted]
     boxes = {
         "choosing": ("ranks", "taken"), "lots": ("by_age", "overall"), "held": ("effects", "won"),
         "picked": ("rates", "kept", "played"), "objectives": ("won_dealt", "keeps", "won_kept", "points"),
     }[name]  # fmt: skip
-    return [estimate for box in boxes for estimate in getattr(analysis, box).all()]
+    return [estimate for box in boxes for estimate in every(getattr(analysis, box))]
 
 
 def seen(games: Games) -> dict[str, list[Estimate]]:
@@ -202,7 +208,7 @@ def test_a_configuration_on_the_same_deals_differs_from_itself_in_nothing() -> N
     first, again = (self_play("random", 2, 200, lots=10).run(0)["games"] for _ in range(2))
     found = compared(first, again)
     boxes = (found.traits, found.places, found.holders)
-    values = [e for k, box in enumerate(boxes) for e in (box.all() if k else box.row(1)) if e.blocks]
+    values = [e for k, box in enumerate(boxes) for e in (every(box) if k else box.row(1)) if e.blocks]
     assert len(values) > 150 and all((e.value, e.low, e.high) == (0, 0, 0) or e.blocks == 1 for e in values)
     assert all(e.p() == 1 for e in values if e.blocks > 1)
     assert found.traits.get(0, 0).value == pytest.approx(first["totals"].mean())
@@ -222,7 +228,7 @@ def check_differences(games: int, size: int) -> None:
     raw: dict[str, list[list[float]]] = {"traits": [], "places": [], "cards": []}
     alarms = dict.fromkeys(raw, 0)
     for found in differences(games, size):
-        boxes = (found.traits.row(1), found.places.all(), found.holders.all())
+        boxes = (found.traits.row(1), every(found.places), every(found.holders))
         for name, held in zip(raw, boxes, strict=True):
             raw[name].append([e.p() if e.blocks >= FEWEST else math.nan for e in held])
         p = [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)], [
