@@ -120,9 +120,10 @@ def logged(log: Path) -> list[int]:
     return sorted(int(line.split()[0]) for line in log.read_text().splitlines())
 
 
-def pids(log: Path) -> list[int]:
-    """The processes that began them, in this order."""
-    return [int(line.split()[1]) for line in log.read_text().splitlines()]
+def pids(log: Path, since: int = 0) -> list[int]:
+    """The processes that began them, or those that began the shards from one on."""
+    begun = [line.split() for line in log.read_text().splitlines()]
+    return [int(pid) for shard, pid in begun if int(shard) >= since]
 
 
 def gone(pid: int) -> bool:

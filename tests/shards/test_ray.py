@@ -81,16 +81,16 @@ def test_a_node_that_is_lost_changes_nothing(
     nodes = [cluster.add_node(num_cpus=1, object_store_memory=MEMORY) for _ in range(2)]
     cluster.wait_for_nodes()
     log, gate, told = tmp_path / "log", tmp_path / "gate", list[int]()
+    job = Gated(num_shards=12, log=log, gate=gate, free=4)
 
     def lose_one(shard: int) -> None:
         told.append(shard)
         if len(told) == 4:  # the others wait at the gate
             wait_for(lambda: len(logged(log)) == 6)
             cluster.remove_node(nodes[0], allow_graceful=False)
-            wait_for(lambda: any(gone(pid) for pid in pids(log)[-2:]))
+            wait_for(lambda: any(gone(pid) for pid in pids(log, since=job.free)))
             gate.touch()
 
-    job = Gated(num_shards=12, log=log, gate=gate, free=4)
     store = run_job(job, tmp_path / "run", backend="ray", address=cluster.address, on_shard=lose_one)
     assert bytes_of(store.folder) == whole
     assert sorted(told) == list(range(12)), "every shard is kept once"
