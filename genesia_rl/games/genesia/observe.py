@@ -85,7 +85,8 @@ PLANES = (
     Piece("crossing", 0, 1, "the move that is under way is there now"),
     Piece("assault_from", 0, 1, "the declared assault comes from there"),
     Piece("assault_to", 0, 1, "the declared assault goes there"),
-    Piece("chosen", 0, 1, "already chosen for the effect that is being executed"),
+    Piece("chosen", 0, 1, "already chosen for the effect that is being executed: where it begins"),
+    Piece("chosen_goal", 0, 1, "likewise: where it leads"),
 )
 SEAT_FEATURES = (
     Piece("coins", 0, MOST, "coins"),
@@ -160,7 +161,7 @@ NUM_GLOBALS = sum(piece.size for piece in GLOBALS)
 # the dynamic planes, counted from the end of the static ones
 (
     P_BLOCKED, P_TOLL, P_RECRUIT, P_REACH, P_ASSAULT, P_CHOOSE, P_ORIGIN, P_CROSSING, P_FROM, P_TO,
-    P_CHOSEN,
+    P_CHOSEN, P_CHOSEN_GOAL,
 ) = range(NUM_PLANES - STATIC_PLANES)  # fmt: skip
 (
     C_HAND, C_LEGAL, C_PACK, C_SEEN, C_PICKED, C_DISCARDED, C_OPEN, C_PLAYED, C_COPIED, C_ACTIVE,
@@ -320,7 +321,7 @@ def put_marks(s, t, seat, out, regions):
     if s["card"] > 0 and s["chosen"] >= 0:
         out[P_CHOSEN * regions + view[s["chosen"]]] = 1
         if s["chosen_to"] >= 0:
-            out[P_CHOSEN * regions + view[s["chosen_to"]]] = 1
+            out[P_CHOSEN_GOAL * regions + view[s["chosen_to"]]] = 1
 
 
 @kernel
