@@ -71,7 +71,7 @@ class Tried(NamedTuple):
 class SearchAgent(ScriptedAgent):
     """Looks ahead through what may be."""
 
-    version = 2
+    version = 3
 
     def __init__(
         self,
@@ -110,12 +110,16 @@ class SearchAgent(ScriptedAgent):
         return actions
 
     def _choose(self, seen: Seen, worker: int, threads: int) -> int:
-        best = max(self._search(seen, worker, threads), key=lambda tried: (tried.visits, tried.value))
         game = seen.game
-        return game.to_view(game.seat(seen.states, int(seen.rows[0])), best.action)
+        return game.to_view(
+            game.seat(seen.states, int(seen.rows[0])), self._search(seen, worker, threads)[0].action
+        )
 
     def search(self, seen: Seen) -> list[Tried]:
-        """For one game: what was found out about each legal action, most visits first."""
+        """For one game: what was found out about each legal action, most visits first.
+
+        Of equal visits the better comes first, of equal values the first in the seat's own numbering.
+        """
         return self._search(seen, 0, self.threads)
 
     def _search(self, seen: Seen, worker: int, threads: int) -> list[Tried]:
@@ -127,7 +131,9 @@ class SearchAgent(ScriptedAgent):
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(lambda k: self._grow(seen, *memory[k], seeds[k]), range(self.trees)))
-        return _together(_root(tree) for tree, _ in memory)
+        game, seat = seen.game, seen.game.seat(seen.states, int(seen.rows[0]))
+        found = _together(_root(tree) for tree, _ in memory)
+        return sorted(found, key=lambda t: (-t.visits, -round(t.value, 9), game.to_view(seat, t.action)))
 
     def _room(self, game: Game, worker: int) -> list[tuple[Tree, States]]:
         """The memory of a worker's trees, kept from decision to decision."""
@@ -174,7 +180,7 @@ def _root(tree: Tree) -> list[Tried]:
         visits = int(e["visits"])
         found.append(Tried(int(e["action"]), visits, float(e["total"]) / max(1, visits), float(e["score"])))
         edge = int(e["next"])
-    return sorted(found)
+    return found
 
 
 def _together(roots: Iterable[list[Tried]]) -> list[Tried]:
@@ -186,4 +192,4 @@ def _together(roots: Iterable[list[Tried]]) -> list[Tried]:
             visits = old.visits + tried.visits
             value = (old.value * old.visits + tried.value * tried.visits) / max(1, visits)
             sums[tried.action] = Tried(tried.action, visits, value, tried.score)
-    return sorted(sums.values(), key=lambda tried: (-tried.visits, -tried.value))
+    return list(sums.values())

@@ -20,6 +20,7 @@ NODE = np.dtype(
 EDGE = np.dtype(
     [
         ("action", np.int32),
+        ("view", np.int32),
         ("next", np.int32),
         ("visits", np.int32),
         ("total", np.float64),
@@ -52,6 +53,7 @@ STYLE = np.dtype(
     align=True,
 )
 EDGES_A_NODE = 40
+SAME = 1.0e-9  # by which values must differ to be different: sums over regions differ in their last digits
 MOST_DEPTH = 400
 
 Array = npt.NDArray[np.void]
@@ -129,14 +131,15 @@ def find_edge(nodes, edges, node, action):
 
 
 @kernel
-def add_edge(head, nodes, edges, node, action, score):
-    """A new edge; nothing is done when the arrays are full."""
+def add_edge(head, nodes, edges, node, action, view, score):
+    """A new edge, `view` is its action as the seat numbers it; nothing is done when the arrays are full."""
     number = head[0]["edges"]
     if number == edges.shape[0]:
         return
     head[0]["edges"] = number + 1
     e = edges[number]
     e["action"] = action
+    e["view"] = view
     e["next"] = nodes[node]["first"]
     e["visits"] = 0
     e["total"] = 0.0

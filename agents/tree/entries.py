@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.heuristic.choose import choose
-from agents.tree.arena import clear
+from agents.tree.arena import SAME, clear
 from agents.tree.grow import simulate
 from genesia_rl import rng
 from genesia_rl.games.genesia.entries import put_result
@@ -60,12 +60,15 @@ def play_searching(
 
 @kernel
 def most_visited(nodes, edges):
-    """The root's action with most visits, of equal ones the better."""
-    edge, best, visits, value = np.int64(nodes[0]["first"]), np.int64(-1), np.int64(-1), 0.0
+    """The root's action with most visits, of equal ones the better, then the first as the seat numbers."""
+    best = np.int64(nodes[0]["first"])
+    edge = np.int64(edges[best]["next"])
     while edge >= 0:
-        e = edges[edge]
-        mean = e["total"] / max(1, e["visits"])
-        if e["visits"] > visits or (e["visits"] == visits and mean > value):
-            best, visits, value = np.int64(e["action"]), np.int64(e["visits"]), mean
+        e, b = edges[edge], edges[best]
+        more = np.int64(e["visits"]) - np.int64(b["visits"])
+        ahead = e["total"] / max(1, e["visits"]) - b["total"] / max(1, b["visits"])
+        equal = more == 0 and abs(ahead) <= SAME
+        if more > 0 or (more == 0 and ahead > SAME) or (equal and e["view"] < b["view"]):
+            best = edge
         edge = np.int64(e["next"])
-    return best
+    return np.int64(edges[best]["action"])

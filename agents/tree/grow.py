@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.heuristic.choose import choose, score_actions
-from agents.tree.arena import MOST_DEPTH, add_edge, find_edge, find_node
+from agents.tree.arena import MOST_DEPTH, SAME, add_edge, find_edge, find_node
 from agents.tree.keys import node_key, reveals, see_action, see_stances, start_keys
 from genesia_rl import bits, rng
 from genesia_rl.contract import MAX_SEATS
@@ -45,9 +45,10 @@ def put_values(states, i, tables, p, style, parts, totals, places, values):
 def expand(head, nodes, edges, actions, scores, states, i, tables, p, scratch, j, node):
     """Give the node an edge for every action that is legal in this game and has none yet."""
     number = score_actions(states, i, tables, p, scratch, j, actions, scores)
+    to_view, seat = tables[0]["action_to_view"], np.int64(states[i]["seat"])
     for k in range(number):
         if find_edge(nodes, edges, node, actions[k]) < 0:
-            add_edge(head, nodes, edges, node, actions[k], scores[k])
+            add_edge(head, nodes, edges, node, actions[k], to_view[seat, actions[k]], scores[k])
 
 
 @kernel
@@ -66,7 +67,10 @@ def count_legal(nodes, edges, s, node):
 
 @kernel
 def select(nodes, edges, style, s, node, best_score, visits):
-    """The legal edge that promises most: its mean value, and a bonus by prior for being little explored."""
+    """The legal edge that promises most: its mean value, and a bonus by prior for being little explored.
+
+    Ties go to the first in the seat's own numbering, so that no seat is favoured.
+    """
     inverse = 1.0 / style["temperature"]
     norm = 0.0
     edge = np.int64(nodes[node]["first"])
@@ -85,7 +89,8 @@ def select(nodes, edges, style, s, node, best_score, visits):
             prior = np.exp((e["score"] - best_score) * inverse) / norm
             value = e["total"] / e["visits"] if e["visits"] > 0 else mean
             got = value + bonus * prior / (1.0 + e["visits"])
-            if got > best:
+            ahead = got - best
+            if ahead > SAME or (ahead >= -SAME and e["view"] < edges[chosen]["view"]):
                 best, chosen = got, edge
         edge = np.int64(e["next"])
     return chosen

@@ -43,6 +43,15 @@ def test_what_is_hidden_does_not_change_a_choice(code: str, variant: str) -> Non
             assert agent.act(Seen.one(game, other, 0, seed=number)) == action, game.kind(states, 0)
 
 
+@pytest.mark.parametrize("variant", TABLES)
+def test_a_search_of_one_simulation_chooses_what_greedy_chooses(variant: str) -> None:
+    """Before anything is found out the heuristic decides, and ties go by the seat's own numbering."""
+    game, search, greedy = game_of(variant), make_agent("mcts:1"), make_agent("greedy")
+    for number, states in enumerate(some_positions(variant)):
+        seen = Seen.one(game, states, 0, seed=number)
+        assert search.act(seen) == greedy.act(seen), game.kind(states, 0)
+
+
 class Peeker(Player):
     """Plays well only because it looks: the sum of everybody's cards decides."""
 
