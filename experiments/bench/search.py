@@ -1,0 +1,110 @@
+"""What the tree search gains from its budget, and from threads.
+
+    python -m experiments.bench.search --budgets 2,5,10,20,50 --games 200
+    python -m experiments.bench.search --threads 1,2
+
+The first plays whole games against `greedy` on all other seats, every deal from every seat, in one compiled
+call on one core. The second asks for the decisions of many games at once, and for one decision by several
+trees.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from agents.search import SearchAgent
+from experiments.stats.moments import Moments
+from genesia_rl.contract import Game
+from genesia_rl.registry import make_game
+from genesia_rl.seen import Seen
+from genesia_rl.vector import Batch
+
+
+def strength(game: Game, budget: str, games: int, seed: int) -> dict[str, Any]:
+    """How often the search is first, its margin over the best other, and what a game costs."""
+    seats = game.num_seats
+    seeds = np.random.default_rng([seed, 9]).integers(1 << 63, size=-(-games // seats), dtype=np.uint64)
+    own = np.tile(np.arange(seats), len(seeds))
+    agent = SearchAgent(budget)
+    agent.play(game, seeds[:1], own[:1])  # compiled before the clock is looked at
+    start = time.perf_counter()
+    results = agent.play(game, np.repeat(seeds, seats), own)
+    seconds = time.perf_counter() - start
+    rows = np.arange(len(own))
+    first = results["places"][rows, own] == 0
+    ties = (results["places"][:, :seats] == 0).sum(axis=1)
+    totals = results["totals"][:, :seats].astype(np.float64)
+    points = totals[rows, own]
+    totals[rows, own] = -np.inf
+    figures = np.stack([first / ties, points - totals.max(axis=1)], axis=1)
+    moments = Moments(2)
+    moments.add(figures.reshape(len(seeds), seats, 2).sum(axis=1), np.full((len(seeds), 2), float(seats)))
+    return {
+        "budget": budget, "games": len(own), "first in": moments.estimate(0, True).text(100, " %"),
+        "margin": f"{moments.estimate(1, False).value:+.0f}", "seconds a game": f"{seconds / len(own):.2f}",
+    }  # fmt: skip
+
+
+def positions(game: Game, number: int, seed: int) -> Seen:
+    """Positions of the middle of as many games of random play."""
+    batch, rng = Batch(game, number), np.random.default_rng(seed)
+    batch.reset(seed)
+    for _ in range(60):
+        batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.mask]))
+    return batch.seen(np.arange(number))
+
+
+def threads(game: Game, budget: str, counts: Sequence[int], seed: int) -> list[dict[str, Any]]:
+    """Simulations a second with so many threads: for the decisions of 32 games, and for one by 8 trees."""
+    many, alone = positions(game, 32, seed), positions(game, 1, seed)
+    work = {"32 games": (many, 1), "8 trees": (alone, 8)}
+    rows: list[dict[str, Any]] = [{"threads": count} for count in counts]
+    for name, (seen, trees) in work.items():
+        rates = [_rate(SearchAgent(budget, trees, count), seen) for count in counts]
+        for row, rate in zip(rows, rates, strict=True):
+            row[f"{name}, simulations/s"] = f"{rate:,.0f} ({rate / rates[0]:.2f}x)"
+    return rows
+
+
+def _rate(agent: SearchAgent, seen: Seen, times: int = 3) -> float:
+    """Of the fastest of a few runs: what disturbs a run makes it slower, never faster."""
+    simulations = sum(tried.visits for tried in agent.search(seen.part(np.array([0])))) * len(seen)
+    agent.act_batch(seen)  # makes the memory of every worker
+    found = []
+    for _ in range(times):
+        start = time.perf_counter()
+        agent.act_batch(seen)
+        found.append(time.perf_counter() - start)
+    return simulations / min(found)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="strength and speed of the tree search")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--budgets", default="2,5,10,20,50", help="simulations, with commas")
+    parser.add_argument("--games", type=int, default=200, help="at least so many for each budget")
+    parser.add_argument("--threads", help="numbers of threads with commas: measure them instead")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    game = make_game("genesia", players=args.players)
+    if args.threads:
+        for row in threads(game, "400", [int(text) for text in args.threads.split(",")], args.seed):
+            _tell(row)
+        return
+    for budget in args.budgets.split(","):
+        _tell(strength(game, budget, args.games, args.seed))
+
+
+def _tell(row: dict[str, Any]) -> None:
+    """One line of the table."""
+    print("   ".join(f"{name} {value}" for name, value in row.items()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
