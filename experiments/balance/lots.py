@@ -13,9 +13,11 @@ import numpy.typing as npt
 from experiments.balance.figures import Figures
 from experiments.matches.games import Games
 from experiments.matches.lots import choices, name_of
+from experiments.stats.shrink import Shrunk, shrink
 from genesia_rl.games.genesia.names import AGES
 
 Array = npt.NDArray[Any]
+NORMAL = 1.96  # standard errors to either side: an interval of 95 %
 
 #: What a game is like; the last is by how much the first player of Age I wins more than its share.
 TRAITS = ("score", "decisions", "assaults", "lead changes", "closeness", "first player's edge")
@@ -78,22 +80,29 @@ class Lots:
         for cell in np.unique(games["cell"]):
             self.by_cell[cell].add(games, found, (games["cell"] == cell)[:, None])
 
-    def choice(self, triple: tuple[int, ...], trait: int) -> Choice:
-        """A trait of three Ages' lots, their effects added up: each differs from the mean in its own Age.
-
-        The Ages' lots vary independently of one another, so that their errors do as well.
-        """
-        mean = self.overall.get(trait)
-        parts = [self.by_age.get(age, place, trait) for age, place in enumerate(triple)]
-        value = mean.value + sum(part.value - mean.value for part in parts)
-        half = math.sqrt(sum((part.high - part.low) ** 2 for part in parts)) / 2
-        return Choice(tuple(self.names[place] for place in triple), value, value - half, value + half)
-
     def ranked(self, target: str) -> list[Choice]:
-        """All combinations of three Ages, the best for a purpose first."""
+        """All combinations of three Ages, the best for a purpose first.
+
+        Each differs from the mean by the effects of its three Ages. The Ages' lots vary independently of one
+        another, so that effects are added up, and their errors as well. As the best and the worst are picked
+        out, effects are drawn towards their mean: otherwise the ends would be those with the most luck.
+        """
         trait, sign = TARGETS[target]
-        found = [self.choice(triple, trait) for triple in product(range(len(self.names)), repeat=AGES)]
+        mean, places = self.overall.get(trait).value, range(len(self.names))
+        ages = [self._effects(age, trait) for age in range(AGES)]
+        found = []
+        for triple in product(places, repeat=AGES):
+            value = mean + sum(age.values[k] - age.mean for age, k in zip(ages, triple, strict=True))
+            half = NORMAL * math.hypot(*(age.errors[k] for age, k in zip(ages, triple, strict=True)))
+            if not math.isnan(value):
+                lots = tuple(self.names[place] for place in triple)
+                found.append(Choice(lots, float(value), float(value - half), float(value + half)))
         return sorted(found, key=lambda c: (abs(c.value) if sign == 0 else -sign * c.value, c.lots))
+
+    def _effects(self, age: int, trait: int) -> Shrunk:
+        """A trait by the lots of one Age, without what is chance."""
+        found = [self.by_age.get(age, place, trait) for place in range(len(self.names))]
+        return shrink(np.array([e.value for e in found]), np.array([e.se for e in found]))
 
     def played(self) -> Iterator[tuple[tuple[int, ...], Figures]]:
         """The lots of three Ages that were played, and what those games were like."""

@@ -172,8 +172,9 @@ def lots_section(report: Report, found: All) -> None:
     for c, f in shown.items():
         _plot_lots(report, c, f)
     words = (
-        "The best and the worst lots of three Ages for a purpose: the effects of the three Ages added up. "
-        "They are the extremes of all combinations, so some of what puts them there is chance."
+        "The best and the worst lots of three Ages for a purpose: the effects of the three Ages added up, "
+        "each drawn towards none by as much as chance may have put into it (empirical Bayes), because the "
+        "ends of many figures are flattered otherwise."
     )
     put(report, "lots_for", _target_rows(shown), words)
     put(report, "lots_games", _cell_rows(shown), "Every combination that was played.", TRAIT_CODES, show=12)

@@ -26,6 +26,7 @@ from experiments.matches.entrant import Entrant
 from experiments.matches.games import Games
 from experiments.matches.seating import one_against
 from experiments.matches.series import Series, Table
+from experiments.stats.shrink import shrink
 
 SIZE = 240
 PLAYERS = (2, 3)
@@ -108,7 +109,7 @@ def test_lots(players: int) -> None:
 
 
 def test_the_best_and_the_worst_lots_for_a_purpose() -> None:
-    """Effects of the Ages added up; the fairest has the edge nearest to none, the closest the least lead."""
+    """Effects of the Ages drawn towards none and added up; the fairest has the edge nearest to none."""
     found = added(Lots(2, cells(2)), table(2))
     for target, (trait, sign) in TARGETS.items():
         ranked = found.ranked(target)
@@ -116,8 +117,18 @@ def test_the_best_and_the_worst_lots_for_a_purpose() -> None:
         mean = found.overall.get(trait).value
         best = ranked[0]
         at = [found.names.index(name) for name in best.lots]
-        ages = [found.by_age.get(age, place, trait).value for age, place in enumerate(at)]
-        assert best.value == pytest.approx(sum(ages) - 2 * mean)
+        value, plain, square = mean, mean, 0.0
+        for age, place in enumerate(at):
+            held = [found.by_age.get(age, k, trait) for k in range(10)]
+            drawn = shrink(np.array([e.value for e in held]), np.array([e.se for e in held]))
+            assert abs(drawn.values[place] - drawn.mean) < abs(held[place].value - drawn.mean)
+            value += drawn.values[place] - drawn.mean
+            plain += held[place].value - mean
+            square += drawn.errors[place] ** 2
+        assert best.value == pytest.approx(value)
+        assert (best.high - best.low) / 2 == pytest.approx(1.96 * np.sqrt(square))
+        if sign:
+            assert sign * mean < sign * best.value < sign * plain, "nearer to the mean than as it was seen"
         goodness = [-abs(c.value) if sign == 0 else sign * c.value for c in ranked]
         assert goodness[0] == max(goodness) and goodness[-1] == min(goodness)
 
