@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from experiments.shards.job import Job, run_shard
+from experiments.shards.lock import alone
 from experiments.shards.processes import run_processes
 from experiments.shards.store import Store, create_store
 from genesia_rl.errors import ConfigError
@@ -29,22 +30,24 @@ def run_job(
 
     `part` is (i, n) of `--shard i/n`. `on_shard` is told of each shard as soon as it is kept. `stop` is asked
     before each shard; once it says so, those being run are finished and no other is begun. After Ctrl-C or
-    an error finished shards are kept too: the same call goes on with the others.
+    an error finished shards are kept too: the same call goes on with the others. A second run of the same
+    shards in the same folder is refused while one is at work.
     """
     _require(backend, workers, address, part)
     store = create_store(Path(out), job)
     mine = [shard for shard in range(store.num_shards) if _is_mine(shard, part)]
-    store.clean(mine)
-    todo = [shard for shard in mine if not store.has(shard)]
-    tell, ask = on_shard or _nothing, stop or _never
-    try:
-        if todo:
-            _run(job, store, todo, workers, backend, address, tell, ask)
-    except BaseException:
+    with alone(store.folder, part):
         store.clean(mine)
-        raise
-    if store.is_complete:
-        store.finish()
+        todo = [shard for shard in mine if not store.has(shard)]
+        tell, ask = on_shard or _nothing, stop or _never
+        try:
+            if todo:
+                _run(job, store, todo, workers, backend, address, tell, ask)
+        except BaseException:
+            store.clean(mine)
+            raise
+        if store.is_complete:
+            store.finish()
     return store
 
 

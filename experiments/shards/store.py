@@ -1,5 +1,6 @@
 """The folder of a job: its settings, a folder for each finished shard, in the end a file for each table.
 
+    .lock                       held by the run that is at work
     job.json                    the settings, the number of shards, a digest of both; written first
     shards/00017/games.parquet  a table of one shard
     shards/00017/shard.json     rows, size and a digest of each of its tables

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from genesia_rl.errors import ConfigError
 ROOT = Path(runs.__file__).resolve().parents[2]
 SCRIPT = """
 import sys
+from functools import partial
 from pathlib import Path
 from experiments.shards.run import run_job
 from shard_jobs import Dice
@@ -204,3 +206,25 @@ def test_a_missing_ray_is_named_with_what_installs_it(
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(ConfigError, match=r"pip install genesia-rl\[ray\]"):
         run_job(Dice(), tmp_path / "run", backend="ray")
+
+
+def test_a_second_run_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    """The same shards by two at once; other parts of the job may be run side by side."""
+    folder, refused = tmp_path / "run", list[str]()
+
+    def again(shard: int, part: tuple[int, int] | None = None) -> None:
+        try:
+            run_job(Dice(), folder, backend="serial", part=part)
+        except ConfigError as error:
+            refused.append(str(error))
+
+    run_job(Dice(), folder, backend="serial", stop=lambda: True)  # the folder is there
+    run_job(Dice(), folder, backend="serial", part=(1, 2), on_shard=partial(again, part=(2, 2)))
+    assert refused == [] and open_store(folder).is_complete
+    other = tmp_path / "other"
+    folder = other
+    run_job(Dice(), other, backend="serial", part=(1, 2), on_shard=partial(again, part=(1, 2)))
+    run_job(Dice(), other, backend="serial", part=(2, 2), on_shard=again)
+    assert len(refused) == 6
+    assert set(refused) == {f"{other}: another run is at work there, allowed is one at a time"}
+    assert bytes_of(run_job(Dice(), other, backend="serial").folder) == bytes_of(tmp_path / "run")
