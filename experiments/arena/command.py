@@ -12,12 +12,13 @@ from experiments.arena.league import make_league
 from experiments.arena.ratings import checked_covariates, require_lots
 from experiments.arena.report import make_report
 from experiments.matches.entrant import parse_entrants
+from experiments.matches.progress import play_series
 from experiments.matches.series import Series, series_of
 from experiments.report.page import Report
 from experiments.shards.job import description
 from experiments.shards.merge import merge
-from experiments.shards.run import parse_part, run_job
-from experiments.shards.store import JOB, open_store
+from experiments.shards.run import parse_part
+from experiments.shards.store import open_store
 from experiments.stats.sequential import Sequential
 
 MOST_LOTS = 1000
@@ -52,26 +53,10 @@ def folder_of(out: str | None, name: str, series: Series) -> Path:
     return Path(out) if out is not None else Path("runs") / f"{name}-{description(series)['digest'][:8]}"
 
 
-def share(games: int, part: str | None) -> int:
-    """About how many of the games are those of `--shard i/n`."""
-    return games if part is None else games // parse_part(part)[1]
-
-
 def play(series: Series, folder: Path, on_games: Callable[[int], None], part: str | None, **how: Any) -> bool:
     """Play what is not there yet; is everything there now?"""
     parsed = None if part is None else parse_part(part)
-    a_shard = series.games // series.num_shards
-    on_games(a_shard * _done_before(folder))
-
-    def tell(shard: int) -> None:
-        on_games(a_shard)
-
-    return run_job(series, folder, on_shard=tell, part=parsed, **how).is_complete
-
-
-def _done_before(folder: Path) -> int:
-    """Shards that an earlier run has left."""
-    return len(open_store(folder).done()) if (folder / JOB).exists() else 0
+    return play_series(series, folder, on_games, part=parsed, **how).is_complete
 
 
 def report(series: Series, folder: Path, facts: Mapping[str, Any], covariates: str | None) -> Report:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from experiments.arena.command import share
 from experiments.balance.arms import Condition
 from experiments.balance.pages_difference import make_difference_report
 from experiments.balance.run import (
@@ -23,13 +22,12 @@ from experiments.balance.run import (
 )
 from experiments.balance.settings import read_setting
 from experiments.matches.entrant import parse_entrants
+from experiments.matches.progress import play_series
 from experiments.report.page import Report
-from experiments.shards.run import parse_part, run_job
+from experiments.shards.run import parse_part
 from experiments.shards.store import open_store
 from genesia_rl.contract import MAX_SEATS
 from genesia_rl.errors import ConfigError
-
-__all__ = ["Study", "difference", "merged", "play", "report", "share", "study"]
 
 
 class Study(NamedTuple):
@@ -120,11 +118,7 @@ def difference(
     folder = Path(out) if out is not None else Path("runs") / f"diff-{Path(a).stem}-{Path(b).stem}"
     both[0].warm_up()
     for name, series in zip("ab", both, strict=True):
-
-        def tell(shard: int, shards: int = series.num_shards) -> None:
-            on_games(games // shards)
-
-        run_job(series, folder / name, on_shard=tell, **how)
+        play_series(series, folder / name, on_games, **how)
     stores = open_store(folder / "a"), open_store(folder / "b")
     about = {**facts, "A": a, "B": b, "seed": seed, "games": f"{games:,} under each"}
     return make_difference_report(settings, stores, folder, about), folder

@@ -14,10 +14,10 @@ from experiments.balance.arms import PARTS, Condition, arms_of, series_of
 from experiments.balance.gather import Found, gather
 from experiments.balance.pages_cards import cards_section, objectives_section
 from experiments.balance.pages_course import first_section, lots_section, restricted_section, skill_section
+from experiments.matches.progress import play_series
 from experiments.matches.series import Series
 from experiments.report.page import Report
 from experiments.shards.merge import merge
-from experiments.shards.run import run_job
 from experiments.shards.store import Store, open_store
 from genesia_rl.errors import ConfigError
 from genesia_rl.games.genesia.data import load_data
@@ -63,11 +63,7 @@ def play_all(arms: Arms, out: Path, on_games: Callable[[int], None], **how: Any)
     """Play all games that are not there yet; `how` is handed to `run_job`."""
     for condition, by_arm in arms.items():
         for arm, series in by_arm.items():
-
-            def tell(shard: int, series: Series = series) -> None:
-                on_games(series.games // series.num_shards)
-
-            run_job(series, folder_of(out, condition, arm), on_shard=tell, **how)
+            play_series(series, folder_of(out, condition, arm), on_games, **how)
 
 
 def stores_of(arms: Arms, out: Path) -> dict[Condition, dict[str, tuple[Series, Store]]]:

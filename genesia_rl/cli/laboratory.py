@@ -135,11 +135,12 @@ def arena(
         raise ConfigError("--agents is missing, allowed are codes between commas: --agents greedy,random")
     with loading("arena"):
         from experiments.arena import command
+        from experiments.matches.progress import share
     options = command.Options(agents, games, seed, out, format, all_lots, covariates, dict(fields))
     series, folder = command.prepared(options)
     warm_up(series)
     how: dict[str, Any] = {"part": shard, "backend": backend, "address": address, "workers": workers}
-    with progress("games", command.share(series.games, shard)) as advance:
+    with progress("games", share(series.games, shard)) as advance:
         complete = command.play(series, folder, advance, **how)
     if not complete:
         note(f"{folder}: games of other parts are missing; genesia arena merge joins all parts and reports")
@@ -211,11 +212,12 @@ def balance(
         fields["data"] = data
     with loading("balance"):
         from experiments.balance import command
+        from experiments.matches.progress import share
     study = command.study(policy, players, games, parts, seed, out, fields)
     for by_arm in study.arms.values():
         warm_up(next(iter(by_arm.values())))
     how: dict[str, Any] = {"part": shard, "backend": backend, "address": address, "workers": workers}
-    with progress("games", command.share(study.games, shard)) as advance:
+    with progress("games", share(study.games, shard)) as advance:
         complete = command.play(study, advance, **how)
     if not complete:
         note(f"{study.out}: games of other parts are missing; genesia balance merge joins all parts")
