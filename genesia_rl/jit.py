@@ -6,16 +6,19 @@ Python calls: compiled and cached together with all it calls. `NUMBA_DISABLE_JIT
 Why the guard: numba decides whether a cached entry is fresh by the date of the entry's own file. An
 edit in another file, in an imported constant or in a data file would run stale code. So the cache
 lives in a folder whose name is a hash of every source and data file of the package, of numba's
-version and of the options below. A package that cannot be written to and a missing home are no
-obstacle: the folder is looked for in several places, and without any there is simply no cache.
+version and of the options below; one that was not used for a month is taken away. A package that
+cannot be written to and a missing home are no obstacle: the folder is looked for in several places,
+and without any there is simply no cache.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -34,6 +37,9 @@ PACKAGE = "genesia_rl"
 
 #: Plain Python, for debugging and for the tests that compare the modes.
 PLAIN = bool(config.DISABLE_JIT)
+
+#: Seconds after which a cache that nobody uses is taken away.
+FORGOTTEN = 30 * 24 * 3600
 
 #: `nogil`: other threads run on. `error_model="numpy"`: no branch for a division by zero.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
@@ -80,20 +86,33 @@ def _private(folder: Path) -> bool:
     return folder.stat().st_uid == os.getuid()
 
 
+def _forget_old(place: Path) -> None:
+    """Take away the caches of code that nobody has used for a month: every edit leaves one behind."""
+    for folder in place.glob("numba-*"):
+        try:
+            if _private(folder) and time.time() - folder.stat().st_mtime > FORGOTTEN:
+                shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue
+
+
 def find_cache(*more: Path) -> Path | None:
     """The cache folder of exactly this code, made if need be; None when nothing can be written."""
     name = f"numba-{package_hash(None, *more)}"
     for place in _places():
         try:
             folder = place / name
+            known = folder.exists()
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not _private(folder):
                 continue
             probe = folder / f".probe-{os.getpid()}"
             probe.touch()
-            probe.unlink()
+            probe.unlink()  # both leave the date of use on the folder
         except OSError:
             continue
+        if not known:
+            _forget_old(place)
         return folder
     return None
 

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -151,6 +152,21 @@ def test_a_folder_of_somebody_else_is_not_used(
     somebody_else = os.getuid() + 1
     monkeypatch.setattr(os, "getuid", lambda: somebody_else)
     assert jit.find_cache() is None
+
+
+def test_caches_that_nobody_uses_are_taken_away(places: dict[str, Path]) -> None:
+    """When a new one is made: a month old ones go, those in use and other files stay."""
+    place, now = places["own"], time.time()
+    old, used, other = (place / name for name in ("numba-old", "numba-used", "notes"))
+    for folder, age in ((old, 31), (used, 29), (other, 400)):
+        (folder / "inside").mkdir(parents=True)
+        os.utime(folder, (now - age * 86400,) * 2)
+    made = jit.find_cache()
+    assert made is not None and made.parent == place
+    assert not old.exists() and used.exists() and other.exists()
+    (old / "inside").mkdir(parents=True)
+    os.utime(old, (now - 31 * 86400,) * 2)
+    assert jit.find_cache() == made and old.exists(), "nothing is looked for as long as the cache is known"
 
 
 def test_without_home_and_with_a_read_only_package_the_game_is_played(package: Path, tmp_path: Path) -> None:
