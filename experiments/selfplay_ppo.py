@@ -83,6 +83,8 @@ def layer(inputs: int, outputs: int, gain: float = 2**0.5) -> nn.Linear:
 class Network(nn.Module):
     """Logits of the legal actions, and the value for the seat that sees the observation."""
 
+    scale: Tensor
+
     def __init__(self, game: Game, tokens: int = 16, width: int = 192) -> None:
         super().__init__()
         planes, self.regions = game.groups[0].shape
@@ -117,7 +119,8 @@ class Network(nn.Module):
     def act_batch(self, observation: np.ndarray, mask: np.ndarray, rng: Any = None) -> np.ndarray:
         """The most likely actions; with this method the network is also an opponent for a LearnerBatch."""
         log_p, _ = self(torch.from_numpy(observation), torch.from_numpy(mask))
-        return log_p.argmax(1).numpy()
+        best: np.ndarray = log_p.argmax(1).numpy()
+        return best
 
 
 # ---------------------------------------------------------------- decisions, and what came of them
@@ -196,7 +199,8 @@ class Storage:
 
     def complete(self) -> tuple[np.ndarray, np.ndarray]:
         """Slots and games of the decisions that can be learned from."""
-        return np.nonzero(self.taken & self.closed)
+        slots, games = np.nonzero(self.taken & self.closed)
+        return slots, games
 
 
 def collect(batch: Batch, storage: Storage, policy: Policy, gae_lambda: float) -> None:

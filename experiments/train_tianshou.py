@@ -31,7 +31,8 @@ class MaskSeen(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         super().__init__(env)
-        masks = gymnasium.spaces.Box(0, 1, (env.action_space.n,), np.int8)  # type: ignore[attr-defined]
+        assert isinstance(env.action_space, gymnasium.spaces.Discrete)
+        masks = gymnasium.spaces.Box(0, 1, (int(env.action_space.n),), np.int8)
         self.observation_space = gymnasium.spaces.Dict({"obs": env.observation_space, "mask": masks})
 
     def reset(self, **options: Any) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

@@ -111,7 +111,7 @@ def test_with_two_players_the_twelves_touch_once_and_the_centre_touches_both() -
 # -------------------------------------------------------------------- crossings and tolls
 
 
-HOSTILE_4 = {"clans": {1: [1, 0], 4: [0, 1]}, "phase": "expansion"}
+HOSTILE_4: dict[str, Any] = {"clans": {1: [1, 0], 4: [0, 1]}, "phase": "expansion"}
 
 
 def test_a_crossing_must_be_payable_to_its_end() -> None:
@@ -168,7 +168,7 @@ def test_an_empty_foreign_homeland_and_the_own_homeland_with_guests_are_places_t
 
 
 def test_free_moves_are_spent_before_coins_and_tolls_are_paid_in_coins() -> None:
-    fields = {"age": 1, "hands": [[15], []], "clans": {1: [1, 0], 4: [0, 1]}, "phase": "expansion"}
+    fields: dict[str, Any] = {"age": 1, "hands": [[15], []], **HOSTILE_4}
     poor = act(start(coins=[0, 0], **fields), "card:15")  # four free moves
     assert "edge:1-4" not in legal(poor) and "edge:1-0" in legal(poor)
     game = act(start(coins=[1, 0], **fields), "card:15", "edge:1-4")
@@ -209,7 +209,7 @@ def test_free_moves_from_growth_last_to_the_end_of_the_expansion_turn_only() -> 
 
 
 def test_recruiting_in_cities_is_possible_from_age_two_on() -> None:
-    fields = {"coins": [2, 0], "clans": {5: [1, 0]}, "cities": {5: [0], 16: [0]}}
+    fields: dict[str, Any] = {"coins": [2, 0], "clans": {5: [1, 0]}, "cities": {5: [0], 16: [0]}}
     assert legal(start(age=1, **fields), "region") == ["region:0"]
     assert legal(start(age=2, **fields), "region") == ["region:0", "region:16", "region:5"]
 
@@ -228,7 +228,7 @@ def test_nothing_is_recruited_without_a_clan_in_supply() -> None:
 
 
 def test_recruiting_in_an_assault_turn_is_an_option() -> None:
-    fields = {"phase": "attack", "coins": [2, 0], "clans": {1: [1, 0], 4: [0, 1]}}
+    fields: dict[str, Any] = {"phase": "attack", "coins": [2, 0], "clans": {1: [1, 0], 4: [0, 1]}}
     game = at_war(start(options={"attack_recruiting": True}, **fields))
     assert legal(game) == ["end", "region:0"]
     game = at_war(start(**fields))  # no assault is legal, only `end` is left: nothing is asked
@@ -240,7 +240,8 @@ def test_recruiting_in_an_assault_turn_is_an_option() -> None:
 
 def fight(a: int, d: int, hands: list[list[int]] | None = None, age: int = 3, **fields: Any) -> Game:
     """Seat 0 with a clans in region 1 against seat 1 with d clans in region 4; seat 0 is at war."""
-    made = {"age": age, "phase": "attack", "hands": hands or [[], []], "clans": {1: [a, 0], 4: [0, d]}}
+    clans = {1: [a, 0], 4: [0, d]}
+    made: dict[str, Any] = {"age": age, "phase": "attack", "hands": hands or [[], []], "clans": clans}
     made.update(fields)
     return at_war(start(**made))
 
@@ -281,7 +282,7 @@ def test_the_last_clan_of_the_attacker_may_be_spent_in_a_siege_which_still_conqu
 
 
 def test_a_siege_after_losses_is_optional_and_storm_makes_it_free() -> None:
-    fields = {"cities": {4: [1]}, "age": 2}
+    fields: dict[str, Any] = {"cities": {4: [1]}, "age": 2}
     game = act(fight(3, 1, hands=[[31], []], **fields), "edge:1-4")
     assert asked(game) == (0, "siege")
     act(game, "amount:0")
@@ -385,8 +386,8 @@ def test_a_pacifist_is_not_asked_and_lasting_offence_counts_in_every_assault() -
 
 
 def test_a_copier_uses_free_moves_in_a_small_turn_of_its_own() -> None:
-    fields = {"hands": [[15], [4]], "clans": {0: [1, 0], 17: [0, 1], 20: [1, 0]}, "coins": [0, 1]}
-    game = act(start(**fields), "card:15")
+    clans = {0: [1, 0], 17: [0, 1], 20: [1, 0]}
+    game = act(start(hands=[[15], [4]], clans=clans, coins=[0, 1]), "card:15")
     assert asked(game) == (1, "copy") and legal(game) == ["card:4", "end"]
     act(game, "card:4")
     assert asked(game) == (1, "free_moves")
@@ -654,7 +655,8 @@ def test_the_solo_mode_has_no_draft_no_coins_no_attack_and_the_tribes_alternate(
     deal = random_deal(config, random.Random(4))
     game = Game(config, deal=deal)
     rng = random.Random(1)
-    orders, kinds = {}, set()
+    orders: dict[int, list[int]] = {}
+    kinds = set()
     while game.decision is not None:
         orders.setdefault(game.state.age, list(game.state.order))
         kinds.add(game.decision.kind)
@@ -739,7 +741,7 @@ def test_random_games_in_every_mode_break_nothing(mode: str, from_position: bool
         rng = random.Random(seed)
         config = config_of_mode(mode, rng, DATA)
         beginning = (random_position if from_position else random_deal)(config, rng, DATA)
-        game = Game(config, **{"position" if from_position else "deal": beginning})
+        game = Game(config, position=beginning) if from_position else Game(config, deal=beginning)
         policy = by_seat([rng.choice(list(POLICIES)) for _ in range(seats_of(config))])
         cards = cards_at_start(beginning)
         while game.decision is not None:

@@ -311,7 +311,7 @@ def test_a_trace_without_a_result_may_stop_in_the_middle(trace: Trace) -> None:
     assert verdict.differences == [] and verdict.decisions == 50
 
 
-NONSENSE = [None, 7, -1, "x", [], {}, [[]], True, 1.5]
+NONSENSE: list[Any] = [None, 7, -1, "x", [], {}, [[]], True, 1.5]
 
 
 @pytest.mark.parametrize("value", NONSENSE, ids=repr)

@@ -23,6 +23,7 @@ import numpy as np
 from agents.heuristic import entries
 from agents.heuristic.plan import NAMES, WEIGHTS, as_vector, characters, from_vector, make_plan
 from genesia_rl.contract import RESULT
+from genesia_rl.games.genesia.game import GenesiaGame
 from genesia_rl.registry import make_game
 
 MARGIN = 25.0  # points of a margin that count like half a win
@@ -41,7 +42,14 @@ def payoff(results: Any, seats: np.ndarray, n: int) -> float:
     return float(won + np.tanh((own - totals.max(axis=1)) / MARGIN).mean())
 
 
-def play_greedily(game: Any, candidate: Vector, panel: list[Any], deals: np.ndarray) -> float:
+def game_of(players: int) -> GenesiaGame:
+    """The game that the heuristic knows, for a number of players."""
+    game = make_game("genesia", players=players)
+    assert isinstance(game, GenesiaGame)
+    return game
+
+
+def play_greedily(game: GenesiaGame, candidate: Vector, panel: list[Any], deals: np.ndarray) -> float:
     """The candidate's payoff against members of the panel, every deal in every seat."""
     n = game.num_seats
     plans = np.concatenate([make_plan(game, from_vector(candidate)), *panel])
@@ -83,12 +91,13 @@ def evolve(
             print(f"{passed:5.0f} s, round {rounds}: payoff {np.round(rates, 2).tolist()}, "
                   f"of this round {got.mean():.2f}", flush=True)  # fmt: skip
             args.out.write_text(json.dumps(from_vector(now)))
-    return start + scale * free
+    best: Vector = start + scale * free
+    return best
 
 
 def tune(args: argparse.Namespace) -> None:
     """Evolve the weights of a character and write them."""
-    games = {n: make_game("genesia", players=n) for n in set(args.players)}
+    games = {n: game_of(n) for n in set(args.players)}
     start = as_vector(json.loads(args.start.read_text()) if args.start else characters()[args.character])
     belongs = [name for name, shape, _ in WEIGHTS for _ in range(int(np.prod(shape)))]
     kept = {"noise", *filter(None, args.keep.split(","))}

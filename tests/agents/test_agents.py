@@ -100,7 +100,8 @@ def test_agents_have_a_name_and_a_version_and_survive_pickling(code: str) -> Non
 @pytest.mark.parametrize("code", ("random", "greedy"))
 def test_agents_are_opponents_of_a_batch(code: str) -> None:
     game = make_game("genesia", players=3)
-    batch = LearnerBatch(game, 8, [make_agent(code)], seating="rotate")
+    opponents: list[Any] = [make_agent(code)]  # a player, which is asked in its own way
+    batch = LearnerBatch(game, 8, opponents, seating="rotate")
     batch.reset(1)
     streams, ended = np.arange(8).astype(np.uint64), 0
     for _ in range(300):

@@ -165,8 +165,8 @@ def test_a_position_in_which_the_other_is_to_act_counts_for_the_other() -> None:
 def test_a_finished_game_counts_as_it_ended() -> None:
     game = make_game("genesia", players=2)
     search = Search(game, *constant(game, 0.5), Style(4, 2, depth=300), 0.0, 50.0)
-    batch, ended = positions(game, 64, 0), []
-    streams = mix_seeds(9, 64)
+    batch, streams = positions(game, 64, 0), mix_seeds(9, 64)
+    ended: list[float] = []
     while len(ended) < 20:
         column = (batch.mask[:, search.actions] != 0).argmax(1)
         last = [i for i in range(64) if _ends(game, batch, i, search.actions[column[i]])]

@@ -45,37 +45,27 @@ FEWEST = 30  # blocks behind a figure that is looked at: with fewer, normal theo
 SURE = 1e-6
 
 
-def analyses(players: int) -> dict[str, Any]:
-    """Every analysis of one arm."""
-    return {
-        "first": FirstPlayer(players), "choosing": Choosing(players), "lots": Lots(players, cells(players)),
-        "held": Held(), "picked": Picked(), "objectives": Objectives(),
-    }  # fmt: skip
-
-
-def every(box: Figures) -> list[Estimate]:
-    """All figures of a box."""
-    return [box.get(*at) for at in np.ndindex(*box.shape)]
-
-
-def figures(name: str, analysis: Any, players: int) -> list[Estimate]:
-    """What an analysis found, always in the same order."""
-    if name == "first":
-        adjusted = [analysis.adjusted(age, place) for age in range(3) for place in range(players)]
-        return [*every(analysis.places), *every(analysis.seats), *adjusted]
-    boxes = {
-        "choosing": ("ranks", "taken"), "lots": ("by_age", "overall"), "held": ("effects", "won"),
-        "picked": ("rates", "kept", "played"), "objectives": ("won_dealt", "keeps", "won_kept", "points"),
-    }[name]  # fmt: skip
-    return [estimate for box in boxes for estimate in every(getattr(analysis, box))]
+def every(*boxes: Figures) -> list[Estimate]:
+    """All figures of some boxes."""
+    return [box.get(*at) for box in boxes for at in np.ndindex(*box.shape)]
 
 
 def seen(games: Games) -> dict[str, list[Estimate]]:
-    """All figures of some games."""
-    found = analyses(games.seats)
-    for analysis in found.values():
+    """All figures of some games by analysis, always in the same order."""
+    players = games.seats
+    first, choosing, lots = FirstPlayer(players), Choosing(players), Lots(players, cells(players))
+    held, picked, objectives = Held(), Picked(), Objectives()
+    for analysis in (first, choosing, lots, held, picked, objectives):
         analysis.add(games)
-    return {name: figures(name, analysis, games.seats) for name, analysis in found.items()}
+    adjusted = [first.adjusted(age, place) for age in range(3) for place in range(players)]
+    return {
+        "first": [*every(first.places, first.seats), *adjusted],
+        "choosing": every(choosing.ranks, choosing.taken),
+        "lots": every(lots.by_age, lots.overall),
+        "held": every(held.effects, held.won),
+        "picked": every(picked.rates, picked.kept, picked.played),
+        "objectives": every(objectives.won_dealt, objectives.keeps, objectives.won_kept, objectives.points),
+    }
 
 
 @cache
@@ -231,9 +221,9 @@ def check_differences(games: int, size: int) -> None:
         boxes = (found.traits.row(1), every(found.places), every(found.holders))
         for name, held in zip(raw, boxes, strict=True):
             raw[name].append([e.p() if e.blocks >= FEWEST else math.nan for e in held])
-        p = [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)], [
+        adjusted = [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)], [
             row["p of points"] for row in card_rows(found, DATA)]  # fmt: skip
-        for name, corrected in zip(raw, p, strict=True):
+        for name, corrected in zip(raw, adjusted, strict=True):
             assert len(corrected) >= 6
             alarms[name] += min(corrected) <= 0.05
     for name, p_values in raw.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Protocol, TypeVar
 
 import numpy as np
 import pytest
@@ -42,7 +42,16 @@ def table(players: int) -> Table:
     return found
 
 
-def added(analysis: Any, held: Table) -> Any:
+class Analysis(Protocol):
+    """Whatever is fed with games."""
+
+    def add(self, games: Games) -> None: ...
+
+
+Fed = TypeVar("Fed", bound=Analysis)
+
+
+def added(analysis: Fed, held: Table) -> Fed:
     """In two parts, as if from two shards."""
     middle = len(held["block"]) // 2
     for rows in (slice(0, middle), slice(middle, None)):
@@ -267,10 +276,10 @@ def test_differences() -> None:
             games = [pair[side] for pair in pairs]
             dealt = [card in slow.holders(g) for g in games if card in slow.dealt(g)]
             held = [slow.played(g, card) for g in games if card in slow.holders(g)]
-            for column, count in enumerate((dealt, held)):
+            for column, cases in enumerate((dealt, held)):
                 estimate = found.cards.get(which, card, column)
-                assert estimate.games == len(count)
-                assert not count or estimate.value == pytest.approx(np.mean(count))
+                assert estimate.games == len(cases)
+                assert not cases or estimate.value == pytest.approx(np.mean(cases))
     assert 0 < seen < sum(len(slow.holders(x)) for x, _ in pairs), "holders were all the same, or all others"
 
 

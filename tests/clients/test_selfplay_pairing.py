@@ -43,7 +43,9 @@ class Scripted:
         self.rng = np.random.default_rng(5)
         self.actions: list[list[int]] = [[] for _ in range(num_games)]
 
-    def __call__(self, observation: np.ndarray, mask: np.ndarray) -> tuple[np.ndarray, ...]:
+    def __call__(
+        self, observation: np.ndarray, mask: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A policy as `collect` asks for it."""
         action = np.array([self.rng.choice(np.flatnonzero(legal)) for legal in mask])
         for row, a in zip(self.actions, action.tolist(), strict=True):

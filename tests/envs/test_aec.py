@@ -11,6 +11,7 @@ import warnings
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -182,7 +183,7 @@ def iterate_without_a_step(env: Any) -> None:
 
 
 BEFORE_RESET: dict[str, Callable[[Any], Any]] = {
-    **{name: (lambda env, name=name: getattr(env, name)) for name in (
+    **{name: attrgetter(name) for name in (
         "rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents")},
     "step": lambda env: env.step(0),
     "observe": lambda env: env.observe("player_0"),

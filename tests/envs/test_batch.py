@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tracemalloc
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -202,8 +201,10 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
     good = np.zeros((4, game.observation_size), np.int8)
     read_only = good.copy()
     read_only.flags.writeable = False
-    wrong = [good[:3], good[:, 1:].copy(), good.astype(np.int16), np.asfortranarray(good), read_only,
-             np.zeros((8, game.observation_size), np.int8)[::2]]  # fmt: skip
+    wrong: list[Array] = [
+        good[:3], good[:, 1:].copy(), good.astype(np.int16), np.asfortranarray(good), read_only,
+        np.zeros((8, game.observation_size), np.int8)[::2],
+    ]  # fmt: skip
     for given in wrong:
         with pytest.raises(ConfigError, match="observation = an array of"):
             Batch(game, 4, observation=given)
@@ -217,7 +218,8 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
 def test_a_step_allocates_nothing_that_grows_with_games_or_steps() -> None:
     batch = Batch(game_of("players3"), 64)
     batch.reset(0)
-    streams, views = mix_seeds(0, 64), []
+    streams = mix_seeds(0, 64)
+    views: list[Array] = []
     batch.step(batch.random_actions(streams))
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
@@ -424,12 +426,13 @@ def test_games_that_end_on_anothers_turn_pay_the_learner_in_its_last_step() -> N
     """In the last Age's end the learner is often not the last in turn order."""
     batch = LearnerBatch(game_of("players4"), 8, [BatchChooser(1)])
     batch.reset(0)
-    learner, elsewhere, paid = Chooser(2), 0, []
+    learner, elsewhere = Chooser(2), 0
+    paid: list[float] = []
     while len(paid) < 24:
         last = {i: batch.states[i]["order"][3] for i in range(8) if batch.states[i]["age"] == 2}
         seats = batch.learner.copy()
         batch.step([learner.choose(o, m) for o, m in zip(batch.observation, batch.mask, strict=True)])
-        for i in np.flatnonzero(batch.done):
+        for i in np.flatnonzero(batch.done).tolist():
             elsewhere += last[i] != seats[i]
             paid.append(float(batch.learner_reward[i]))
             place = int(batch.results[i]["places"][seats[i]])
@@ -466,7 +469,12 @@ def test_opponents_are_asked_once_a_round_for_all_their_games() -> None:
     batch, learner = LearnerBatch(game_of("players4"), 128, [opponent]), Chooser(2)
     asked: list[Array] = []
     ask = batch._ask
-    batch._ask = lambda who, rows: asked.append(rows) or ask(who, rows)  # type: ignore[method-assign]
+
+    def ask_and_count(opponent: Any, rows: Array) -> Array:
+        asked.append(rows)
+        return ask(opponent, rows)
+
+    batch._ask = ask_and_count  # type: ignore[method-assign]  # to see the calls
     batch.reset(0)
     for _ in range(300):
         asked.clear()
@@ -531,7 +539,7 @@ def test_a_new_lineup_holds_from_the_rows_next_game_on() -> None:
     batch = LearnerBatch(game_of("players2"), 3, [Chooser(1), Chooser(2)], seating="fixed")
     batch.set_lineup(np.arange(3), np.zeros((3, 1), int))
     batch.reset(0)
-    batch.set_lineup(np.array([1]), [[1]])
+    batch.set_lineup(np.array([1]), np.array([[1]]))
     while batch.games["episode"].min() < 1:
         expected = np.where((batch.games["episode"] > 0) & (np.arange(3) == 1), 2, 1)
         assert np.array_equal(batch.games["controller"][:, 1], expected)
@@ -555,7 +563,7 @@ def test_wrong_opponents_lineups_and_seats_are_refused() -> None:
     batch = LearnerBatch(game, 2, ["random"])
     for lineup in ([[0, 1]], [[-1, 0]]):
         with pytest.raises(ConfigError, match="lineup"):
-            batch.set_lineup(np.array([0]), lineup)
+            batch.set_lineup(np.array([0]), np.array(lineup))
 
 
 class Cheat:
@@ -581,13 +589,14 @@ def test_an_opponents_illegal_action_names_the_opponent(answer: Any) -> None:
 class Sampler:
     """An opponent that uses the generator it is given."""
 
-    def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Sequence[int]:
+    def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
         """At random."""
-        return random_actions(masks, rng)  # type: ignore[return-value]
+        return random_actions(masks, rng)
 
 
 def record(game: Game, seed: int) -> list[bytes]:
-    batch = LearnerBatch(game, 3, [Sampler(), "random"])
+    opponents: list[Any] = [Sampler(), "random"]  # `act` may be left out where there is `act_batch`
+    batch = LearnerBatch(game, 3, opponents)
     batch.reset(seed)
     found = []
     for _ in range(150):

@@ -243,7 +243,8 @@ def test_a_view_that_tells_something_hidden_of_the_game_is_found(view: View) -> 
 @pytest.mark.parametrize("field", ["played", "coins", "progress"])
 def test_a_view_that_tells_something_public_of_another_seat_is_no_leak(field: str) -> None:
     def view(game: GenesiaGame, states: States, seat: int) -> bytes:
-        return honest(game, states, seat) + states[0][field][(seat + 1) % game.num_seats].tobytes()
+        told: bytes = states[0][field][(seat + 1) % game.num_seats].tobytes()
+        return honest(game, states, seat) + told
 
     assert all_leaks("players3", view) == []
 

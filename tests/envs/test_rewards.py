@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from env_tools import CONTESTS, VARIANTS, Config, eager, positions
+from env_tools import CONTESTS, VARIANTS, Config, eager, game_of, positions
 from genesia_positions import position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from genesia_rl import genesia_v0
 from genesia_rl.errors import ConfigError
-from genesia_rl.registry import make_game
 from genesia_rl.rewards import REWARDS, SETTINGS, make_settings, potentials_of, rewards_of
 
 EXAMPLES = settings(max_examples=300, deadline=None)
@@ -74,7 +73,8 @@ def compiled(which: np.ndarray, totals: list[int], places: list[int]) -> list[fl
     padded[: len(totals)], ranked[: len(places)] = totals, places
     rewards_of(which, padded, ranked, out)
     assert (out[len(totals) :] == 1).all()
-    return (out[: len(totals)].astype(float) - 1).tolist()
+    found: list[float] = (out[: len(totals)].astype(float) - 1).tolist()
+    return found
 
 
 @st.composite
@@ -161,11 +161,11 @@ def test_settings_are_checked() -> None:
 @pytest.mark.parametrize("kind", REWARDS)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_returns_of_a_played_game_are_the_formulas_of_its_result(variant: str, kind: str) -> None:
-    game = make_game(**VARIANTS[variant])
+    game = game_of(variant)
     states, rng = game.new_states(), np.random.default_rng(1)
     game.reset(states, 0, 1)
     while not game.is_over(states, 0):
-        game.step(states, 0, eager(game, states, rng))  # type: ignore[arg-type]
+        game.step(states, 0, eager(game, states, rng))
     totals, places = (x.tolist() for x in game.scores(states, 0)[1:])
     plain = Plain(list(game.teams), totals, [-place for place in places])
     expected = plain.reward(kind, Fraction(50)) if game.is_contest else [Fraction(min(totals), 100)] * 2
@@ -208,7 +208,7 @@ def shaped_and_not(seed: int = 5, gamma: float = GAMMA, options: Any = None, **c
 
 @pytest.mark.parametrize("variant", ["players2", "players4", "teams5", "solo_beginner", "all3"])
 def test_shaping_pays_a_seat_from_one_of_its_decisions_to_the_next(variant: str) -> None:
-    game = make_game(**VARIANTS[variant])
+    game = game_of(variant)
     last, times = [0.0] * game.num_seats, 0
     for actor, asked, paid, now in shaped_and_not(**VARIANTS[variant]):
         for seat in range(game.num_seats) if actor else ():
@@ -233,7 +233,7 @@ def test_undiscounted_shaping_comes_to_nothing_over_a_game(variant: str) -> None
 @pytest.mark.parametrize("variant", ["players2", "players3", "teams5"])
 def test_shaping_changes_the_return_of_no_policy(variant: str, seed: int) -> None:
     """Discounted from one of the seat's decisions to the next, it comes to -c P(start) = 0 for any play."""
-    n = make_game(**VARIANTS[variant]).num_seats
+    n = game_of(variant).num_seats
     returns, discount, decided = np.zeros(n), np.ones(n), np.zeros(n, bool)
     for actor, asked, paid, _ in shaped_and_not(seed, **VARIANTS[variant]):
         if actor:
@@ -246,8 +246,8 @@ def test_shaping_changes_the_return_of_no_policy(variant: str, seed: int) -> Non
 
 
 def test_shaping_of_a_game_from_a_position_begins_with_its_potential() -> None:
-    game = make_game(players=2)
-    there = position(game, phase="growth", coins=[3, 3], clans={33: {0: 3}, 17: {1: 1}})  # type: ignore[arg-type]
+    game = game_of("players2")
+    there = position(game, phase="growth", coins=[3, 3], clans={33: {0: 3}, 17: {1: 1}})
     steps = list(shaped_and_not(gamma=1.0, options={"position": there}, players=2))
     start = steps[0][3]
     assert start[0] == -start[1] != 0
@@ -257,9 +257,9 @@ def test_shaping_of_a_game_from_a_position_begins_with_its_potential() -> None:
 
 @pytest.mark.parametrize("variant", CONTESTS)
 def test_potentials_are_margins_of_the_public_totals(variant: str) -> None:
-    game = make_game(**VARIANTS[variant])
+    game = game_of(variant)
     which, out = make_settings(game), np.zeros(5)
-    for states in positions(game, 1, 2):  # type: ignore[arg-type]
+    for states in positions(game, 1, 2):
         scores = game.scores(states, 0)
         public = game.public_totals(states, 0)
         assert public.tolist() == (scores.totals - scores.parts[:, 3]).tolist()
@@ -278,9 +278,9 @@ def test_shaping_knows_nothing_secret(variant: str) -> None:
     War is left out: the last stance reveals all of them, and a defender who has no card is not asked, so
     that the step goes on to somewhere else.
     """
-    game, rng, compared = make_game(**VARIANTS[variant]), np.random.default_rng(0), 0
+    game, rng, compared = game_of(variant), np.random.default_rng(0), 0
     env = genesia_v0.raw_env(shaping=1.0, **VARIANTS[variant])
-    for states in positions(game, 4, 3):  # type: ignore[arg-type]
+    for states in positions(game, 4, 3):
         if game.is_over(states, 0):
             continue
         seat = game.seat(states, 0)

@@ -42,6 +42,7 @@ def test_a_finished_game_hands_over_its_last_observation_and_sum() -> None:
     finished = 0
     for _ in range(200):
         seen, rewards, done, infos = env.step(lowest(env))
+        assert isinstance(seen, np.ndarray)
         for i in np.flatnonzero(done):
             assert infos[i]["episode"]["r"] == rewards[i] and env.observation_space.contains(
                 infos[i]["terminal_observation"]

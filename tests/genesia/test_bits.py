@@ -16,17 +16,18 @@ WORDS = 13
 SIZE = 64 * WORDS
 
 Words = npt.NDArray[np.uint64]
+Members = npt.NDArray[np.int64]
 
 
 @kernel
-def put_has(words, out):
+def put_has(words: Words, out: Members) -> None:
     """Membership of every number."""
     for member in range(out.shape[0]):
         out[member] = bits.has(words, member)
 
 
 @kernel
-def put_one(words, member, is_added):
+def put_one(words: Words, member: int, is_added: bool) -> None:
     """Add or drop a member."""
     if is_added:
         bits.add(words, member)
@@ -35,7 +36,7 @@ def put_one(words, member, is_added):
 
 
 @kernel
-def put_members(words, out):
+def put_members(words: Words, out: Members) -> int:
     """All members in ascending order, by the lowest of the rest."""
     num = 0
     for word in range(words.shape[0]):
@@ -48,7 +49,7 @@ def put_members(words, out):
 
 
 @kernel
-def put_counted(word, out):
+def put_counted(word: np.uint64, out: Members) -> int:
     """The members of one word by their number."""
     for k in range(popcount(word)):
         out[k] = bits.nth(word, k)
@@ -56,7 +57,7 @@ def put_counted(word, out):
 
 
 @kernel
-def put_bits(out):
+def put_bits(out: Words) -> None:
     """The word of every member."""
     for member in range(out.shape[0]):
         out[member] = bits.bit(member)
@@ -93,7 +94,8 @@ def test_membership_counting_and_listing_agree_with_pythons_sets(items: set[int]
 
 
 def test_adding_and_dropping_any_member_changes_it_alone() -> None:
-    for start in (set(), set(range(SIZE))):
+    starts: tuple[set[int], ...] = (set(), set(range(SIZE)))
+    for start in starts:
         for member in range(SIZE):
             words = words_of(start)
             put_one(words, member, True)

@@ -70,6 +70,13 @@ GAMES = plays(config=st.one_of(configs(), any_configs()))
 # ---------------------------------------------------------------- reading a state in plain Python
 
 
+def moves(play: Play) -> Iterator[tuple[GenesiaGame, States, int]]:
+    """What `Play.run` yields; a game of Genesia knows more than other games."""
+    for game, states, action in play.run():
+        assert isinstance(game, GenesiaGame)
+        yield game, states, action
+
+
 def seats_of(game: GenesiaGame) -> range:
     return range(game.num_seats)
 
@@ -111,7 +118,7 @@ def crossing_region(states: States) -> tuple[int, int]:
 @SETTINGS
 @given(GAMES)
 def test_clans_and_cities_are_conserved(play: Play) -> None:
-    for game, states, _ in play.run():
+    for game, states, _ in moves(play):
         public, s = game.state_dict(states, 0), states[0]
         for seat in seats_of(game):
             clans = sum(by_seat[seat] for by_seat in public["clans"].values())
@@ -124,7 +131,7 @@ def test_clans_and_cities_are_conserved(play: Play) -> None:
 @SETTINGS
 @given(GAMES)
 def test_outside_homelands_at_most_one_player_has_presence(play: Play) -> None:
-    for game, states, _ in play.run():
+    for game, states, _ in moves(play):
         present = Counter(r for regions in occupied(game, states) for r in regions)
         homelands = {16 * seat for seat in seats_of(game)}
         assert all(times == 1 or r in homelands for r, times in present.items())
@@ -133,7 +140,7 @@ def test_outside_homelands_at_most_one_player_has_presence(play: Play) -> None:
 @SETTINGS
 @given(GAMES)
 def test_every_card_of_the_age_is_in_exactly_one_place(play: Play) -> None:
-    for game, states, _ in play.run():
+    for game, states, _ in moves(play):
         s = states[0]
         if s["phase"] == SETUP:
             continue
@@ -155,7 +162,7 @@ def test_every_card_of_the_age_is_in_exactly_one_place(play: Play) -> None:
 @SETTINGS
 @given(GAMES)
 def test_no_card_of_another_age_is_in_a_hand_and_none_is_played_twice(play: Play) -> None:
-    for game, states, _ in play.run():
+    for game, states, _ in moves(play):
         played = [card for seat in seats_of(game) for card in cards(states, "played", seat)]
         assert len(set(played)) == len(played)
         for seat in seats_of(game):
@@ -236,7 +243,7 @@ def moment(states: States) -> tuple[int, bool, bool]:
 def steps(play: Play) -> Iterator[tuple[GenesiaGame, States, int, States]]:
     """Every step inside of an Age: the game, the state before, the action, the state after."""
     before, taken = None, -1
-    for game, states, action in play.run():
+    for game, states, action in moves(play):
         if before is not None and moment(before) == moment(states):
             yield game, before, taken, states
         before, taken = game.clone(states), action
@@ -333,6 +340,7 @@ def test_positions_are_rotated_as_they_should_be() -> None:
 @given(GAMES, st.integers(1, 4))
 def test_rotating_all_seats_rotates_the_whole_game(play: Play, by: int) -> None:
     game = play.game()
+    assert isinstance(game, GenesiaGame)
     n = game.num_seats
     k = 1 + by % (n - 1) if n > 2 else 1
     turned = GenesiaGame(type(game.config).from_dict(rotated_config(game.config_dict(), k)))
@@ -372,25 +380,25 @@ def check_views_rotated(
 @given(GAMES)
 def test_clones_share_nothing(play: Play) -> None:
     kept: list[tuple[States, bytes]] = []
-    for number, (game, states, _) in enumerate(play.run()):
+    for number, (game, states, _) in enumerate(moves(play)):
         if number % 15 == 0:
             clone = game.clone(states)
             kept.append((clone, clone.tobytes()))
             assert clone.tobytes() == states.tobytes()
-    game = play.game()
+    same = play.game()
     for clone, before in kept:
         assert clone.tobytes() == before
         rng = np.random.default_rng(1)
         untouched = states.tobytes()
-        while not game.is_over(clone, 0):
-            game.step(clone, 0, int(rng.choice(game.legal_actions(clone, 0))))
+        while not same.is_over(clone, 0):
+            same.step(clone, 0, int(rng.choice(same.legal_actions(clone, 0))))
         assert states.tobytes() == untouched
 
 
 @HEAVY
 @given(GAMES)
 def test_traces_round_trip(play: Play) -> None:
-    taken = [action for _, _, action in play.run()]
+    taken = [action for _, _, action in moves(play)]
     actions = iter(taken)
     game = play.game()
     written = trace.record(game, lambda g, s: next(actions), play.seed, legal=True, with_states=True)
@@ -405,7 +413,7 @@ def test_traces_round_trip(play: Play) -> None:
 @given(GAMES)
 def test_games_end_well_before_the_limit(play: Play) -> None:
     decisions = 0
-    for game, states, action in play.run():
+    for game, states, action in moves(play):
         assert (action < 0) == game.is_over(states, 0)
         decisions += 1
     assert decisions < game.max_decisions // 10
@@ -514,7 +522,7 @@ class Recount:
 @HEAVY
 @given(GAMES)
 def test_scores_equal_a_slow_recount(play: Play) -> None:
-    for number, (game, states, action) in enumerate(play.run()):
+    for number, (game, states, action) in enumerate(moves(play)):
         if action >= 0 and (number % 20 or game.kind(states, 0) == "transit"):
             continue
         recount, scores = Recount(game, states), game.scores(states, 0)
@@ -535,7 +543,7 @@ def test_scores_equal_a_slow_recount(play: Play) -> None:
 @given(GAMES)
 def test_the_progress_of_an_age_is_its_end_cards_and_the_inventions_so_far(play: Play) -> None:
     """Inventions count exactly; what End cards bring is bounded by their caps, or by 30 x n without."""
-    for game, states, _ in play.run():
+    for game, states, _ in moves(play):
         for seat in seats_of(game):
             mine = [game.data.cards[c] for c in cards(states, "inventions", seat)]
             for age in range(AGES):
@@ -628,7 +636,7 @@ def check_draft(game: GenesiaGame, states: States, seat: int) -> None:
 @given(GAMES, seeds())
 def test_a_resampled_game_keeps_all_that_the_seat_knows_and_could_have_been(play: Play, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    for number, (game, states, _) in enumerate(play.run()):
+    for number, (game, states, _) in enumerate(moves(play)):
         check_consistent(game, states)
         if (number + seed) % 5:
             continue
@@ -646,7 +654,7 @@ def test_a_resampled_game_keeps_all_that_the_seat_knows_and_could_have_been(play
 @given(GAMES, seeds())
 def test_a_resampled_game_can_be_played_to_its_end(play: Play, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    for number, (game, states, _) in enumerate(play.run()):
+    for number, (game, states, _) in enumerate(moves(play)):
         if number % 25 != seed % 25 or game.is_over(states, 0):
             continue
         other = game.resample_hidden(states, 0, int(rng.integers(game.num_seats)), rng)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -12,6 +14,9 @@ from genesia_rl.jit import kernel
 from genesia_rl.registry import make_game
 from genesia_rl.testing import variants
 from genesia_rl.testing.stream import Stream
+
+Outputs = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int64]
 
 #: The first outputs of the published splitmix64 (Vigna's C code) for two seeds.
 OUTPUTS = {
@@ -27,7 +32,7 @@ OUTPUTS = {
 
 
 @kernel
-def draw(seed, bounds, raw, bounded):
+def draw(seed: np.uint64, bounds: Numbers, raw: Outputs, bounded: Numbers) -> None:
     """Outputs of a stream, whole and below a bound; a test of the kernels as kernels use them."""
     stream = seed
     for place in range(raw.shape[0]):
@@ -36,7 +41,7 @@ def draw(seed, bounds, raw, bounded):
         bounded[place] = rng.below(raw[place], bounds[place])
 
 
-def drawn(seed: int, bounds: list[int]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
+def drawn(seed: int, bounds: list[int]) -> tuple[Outputs, Numbers]:
     """As many outputs as bounds."""
     raw, bounded = np.zeros(len(bounds), np.uint64), np.zeros(len(bounds), np.int64)
     draw(np.uint64(seed), np.array(bounds, np.int64), raw, bounded)
@@ -81,7 +86,7 @@ def test_the_greatest_output_stays_below_the_bound() -> None:
 
 
 @kernel
-def put_below(output, bounds, out):
+def put_below(output: np.uint64, bounds: Numbers, out: Numbers) -> None:
     """Bounded numbers of one output."""
     for place in range(out.shape[0]):
         out[place] = rng.below(output, bounds[place])
@@ -111,7 +116,8 @@ def test_a_seed_is_the_same_game_at_any_place_of_any_batch(variant: str) -> None
 def test_seeds_are_taken_modulo_two_to_the_64() -> None:
     game = make_game(players=3)
     states = game.new_states(3)
-    for i, seed in enumerate((-1, 2**64 - 1, np.int64(-1))):
+    seeds: list[Any] = [-1, 2**64 - 1, np.int64(-1)]  # numpy's integers are no `int` to a type checker
+    for i, seed in enumerate(seeds):
         game.reset(states, i, seed)
     assert states[0].tobytes() == states[1].tobytes() == states[2].tobytes()
 

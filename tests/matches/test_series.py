@@ -21,8 +21,8 @@ LINEUPS = ((0, 1, 2), (0, 1, 1))
 
 
 def made(blocks: int = 20, **given: Any) -> Series:
-    given = {"lineups": LINEUPS, "fields": {"players": 3}, "seed": 5} | given
-    return Series(parse_entrants("random,greedy!war,greedy!cities"), blocks=blocks, **given)
+    options: dict[str, Any] = {"lineups": LINEUPS, "fields": {"players": 3}, "seed": 5} | given
+    return Series(parse_entrants("random,greedy!war,greedy!cities"), blocks=blocks, **options)
 
 
 def together(series: Series, order: list[int] | None = None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from referee.play import Game
 from referee.scoring import conquest, radiance
 from referee.state import State
 
-ASKING = (referee.attack, referee.effects, referee.flow, referee.moves)
+ASKING: tuple[Any, ...] = (referee.attack, referee.effects, referee.flow, referee.moves)
 COURSE = ("growth", "expansion", "attack", "end")
 PLAYING = ("growth", "expansion", "assault", "defence", "reinforce", "end_of_age", "copy")
 AGES, MAX_SEATS = 3, 5
@@ -40,7 +40,7 @@ class Heard:
         self.answers.append((seat, kind, answer, len(options) == 1))
         return answer
 
-    def see_phase(self, state: State, before: str) -> None:
+    def see_phase(self, state: State, before: str | None) -> None:
         if before in COURSE:
             self.ends.append((before, public_scores(state)))
 
@@ -64,7 +64,7 @@ def listening() -> Iterator[Heard]:
 
     for module in ASKING:
         module.ask = heard.ask
-    State.__setattr__ = set_field
+    State.__setattr__ = set_field  # type: ignore[method-assign, assignment]  # until the end of the walk
     try:
         yield heard
     finally:

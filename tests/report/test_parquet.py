@@ -111,7 +111,9 @@ def test_estimates_become_columns_and_missing_ones_empty_places() -> None:
         ((None, None, None), "–"),  # noqa: RUF001
     ],
 )
-def test_intervals_are_written_as_far_as_they_are_known(numbers: tuple[float, ...], text: str) -> None:
+def test_intervals_are_written_as_far_as_they_are_known(
+    numbers: tuple[float | None, float | None, float | None], text: str
+) -> None:
     assert interval_text(*numbers) == text
 
 

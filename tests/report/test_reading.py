@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from experiments.report.page import Report
 from experiments.report.reading import Rows, read
 from genesia_rl.errors import DataError
 
-TABLE = {
+TABLE: dict[str, list[Any]] = {
     "players": [2, 2, 3],
     "policy": ["greedy", "random", "greedy"],
     "won": [0.5, None, 0.75],
@@ -59,7 +60,8 @@ def test_a_notebook_shows_rows_as_a_table(rows: Rows) -> None:
 
 
 def test_tables_of_several_reports_are_read_as_one(tmp_path: Path) -> None:
-    for name, columns in (("a", {"x": [1, 2]}), ("b", {"x": [3], "y": ["z"]})):
+    tables: dict[str, dict[str, list[Any]]] = {"a": {"x": [1, 2]}, "b": {"x": [3], "y": ["z"]}}
+    for name, columns in tables.items():
         report = Report("A report")
         report.table("places", columns)
         report.save(tmp_path / name)

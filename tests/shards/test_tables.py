@@ -70,7 +70,7 @@ def test_bytes_do_not_depend_on_how_rows_came(
 
 def test_digests_tell_tables_apart() -> None:
     table = {"x": np.arange(4), "y": np.zeros((4, 2))}
-    others = [
+    others: list[dict[str, np.ndarray]] = [
         {"x": np.arange(4), "z": np.zeros((4, 2))},
         {"x": np.arange(4, dtype=np.int32), "y": np.zeros((4, 2))},
         {"x": np.arange(4), "y": np.zeros((4, 3))},

@@ -77,9 +77,8 @@ def test_with_ties_it_is_the_maximum_of_the_likelihood_written_out() -> None:
 
 
 def test_the_likelihood_of_one_game_can_be_computed_by_hand() -> None:
-    likelihood = Likelihood(
-        count_rankings(*(np.array(x) for x in ([[0, 1, 2]], [[0, 1, 1]], [0]))), 3, NO_GHOST
-    )
+    game = count_rankings(np.array([[0, 1, 2]]), np.array([[0, 1, 1]]), np.array([0]))
+    likelihood = Likelihood(game, 3, NO_GHOST)
     theta = np.log([4.0, 1.0, 0.25, 0.5])  # worths 4, 1 and 1/4; two tie with 1/2
     gains, counts = likelihood.weigh(np.ones((1, 1), np.int64))
     first = 4 / (4 + 1 + 0.25 + 0.5 * (2 + 1 + 0.5))

@@ -19,13 +19,14 @@ from genesia_rl.registry import make_game
 from genesia_rl.seen import Player, Seen
 from genesia_rl.selfplay import interval
 from genesia_rl.vector import Batch
+from genesia_rl.vector.batch import mix_seeds
 
 
 class Spy(Player):
     """Plays the first legal action and remembers where it sat in which deal."""
 
     def __init__(self) -> None:
-        self.seats: set[tuple[int, int]] = set()
+        self.seats: set[tuple[bytes, int]] = set()  # deal, seat
 
     def act_batch(self, seen: Seen) -> Any:
         seats = seen.states["seat"][seen.rows]
@@ -103,7 +104,7 @@ def test_what_is_exported_is_what_was_played(tmp_path: Path, monkeypatch: pytest
     held = [data.read(group) for group in range(data.num_chunks)]
     whole = {name: np.concatenate([part[name] for part in held]) for name in held[0]}
     assert len(whole["action"]) == rows
-    for number, seed in enumerate(dataset.mix_seeds(5, 9).tolist()):
+    for number, seed in enumerate(mix_seeds(5, 9).tolist()):
         states = game.new_states()
         game.reset(states, 0, seed)
         counts = [0, 0]
@@ -180,7 +181,7 @@ def test_cloned_values_are_shaped_like_the_rewards(tmp_path: Path) -> None:
     value = recorded.chunk()["value"]
     assert np.allclose(value, data["return"] - data["margin"] / 20)
     batch = Batch(game, 1, shaping=2.0, scale=40.0)
-    batch.reset(dataset.mix_seeds(5, 1))
+    batch.reset(mix_seeds(5, 1))
     paid, seats = [], []
     mine = data["game"] == 0
     for action in data["action"][mine]:

@@ -234,7 +234,7 @@ def test_a_kill_while_saving_leaves_the_last_checkpoint(
         file.write(b"PK half an archive")
         raise Killed
 
-    monkeypatch.setattr(checkpoint.np, "savez", half)
+    monkeypatch.setattr(np, "savez", half)
     with pytest.raises(Killed):
         checkpoint.write(tmp_path, {"update": 2}, {"a": np.arange(3)})
     monkeypatch.undo()

@@ -32,7 +32,7 @@ def count(per: str, seat: int = 0, **fields: Any) -> int:
     coins = made.pop("coins", [2] * n)
     cards = {61: card("growth", fx("coins", n=1, per=per), invention=made.pop("invention", 0))}
     game = start(age=3, turn_order=order, hands=hands, cards=cards, coins=coins, **made).do("card:61")
-    return game.coins[seat] - coins[seat]
+    return int(game.coins[seat] - coins[seat])
 
 
 @pytest.mark.parametrize(
