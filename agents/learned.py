@@ -1,9 +1,9 @@
 """`ppo:PATH`: a trained network as a player. Without torch it runs on NumPy, with torch the same faster.
 
-A model is an `.npz` file: the weights, and an entry `header`, which is JSON as bytes: the architecture, the
-number of players, the sizes of what it sees and does, the version of the game it was trained on and a card
-that says where it comes from. By default a network takes its most likely action: that is stronger than
-drawing from its probabilities, which belong to exploring (`greedy=False` draws).
+A model is an `.npz` file: the weights, in single or half precision, and an entry `header`, which is JSON as
+bytes: the architecture, the number of players, the sizes of what it sees and does, the version of the game it
+was trained on and a card that says where it comes from. By default a network takes its most likely action:
+that is stronger than drawing from its probabilities, which belong to exploring (`greedy=False` draws).
 """
 
 from __future__ import annotations
@@ -67,11 +67,16 @@ def save_model(
         part.unlink(missing_ok=True)
 
 
+def _single(array: Array) -> Array:
+    """Weights may be kept in half precision, to make a file smaller; they are calculated with in single."""
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
 def load_model(path: str | Path) -> Model:
     """Read a model; what is wrong with a file is named."""
     try:
         with np.load(path, allow_pickle=False) as file:
-            held = {name: file[name] for name in file.files}
+            held = {name: _single(file[name]) for name in file.files}
     except FileNotFoundError:
         raise DataError(f"{path}: no such file, allowed is a model written by genesia train (.npz)") from None
     except (zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
