@@ -1,10 +1,10 @@
 """`mcts:400` or `mcts:50ms`: information-set Monte Carlo tree search with the heuristic inside.
 
 Every simulation draws anew what the seat cannot see (`resample_hidden`), so the tree averages over what
-may be. Nodes are what one seat knows: choices made at once (draft, stances) stay hidden from the others in
-the tree as well. Each seat maximises its own value, so it plays with 2 to 5 players (in teams as if alone)
-and in the solo mode. The heuristic of `greedy` says which actions look good at first and plays each simulated
-game out to its end, which takes about a quarter of a millisecond.
+may be. Nodes are what one seat has seen happen: choices made at once (draft, stances) stay hidden from the
+others in the tree as well. Each seat maximises its own value, in teams that of its team, so it plays with
+2 to 5 players and in the solo mode. The heuristic of `greedy` says which actions look good at first and
+plays each simulated game out to its end, which takes about a quarter of a millisecond.
 
 A budget is a number of simulations a decision, or milliseconds. `trees` grows several trees, each with its
 part of the budget, and adds up their visits. `threads` search at once, for several games or for the trees of

@@ -1,7 +1,8 @@
 """The memory of a search: nodes and edges in arrays, and a table that finds a node by its key.
 
-A node is what one seat knows when it decides (an information set); an edge is one action there. A game
-drawn anew has other cards in hidden hands, so that not every edge of a node is legal in every visit.
+A node is what one seat has seen happen since the root when it decides; an edge is one action there. A game
+drawn anew has other cards in hidden hands and in packs to come, so that not every edge of a node is legal in
+every visit: an edge counts the visits in which it was.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ EDGE = np.dtype(
         ("view", np.int32),
         ("next", np.int32),
         ("visits", np.int32),
+        ("offered", np.int32),
         ("total", np.float64),
         ("score", np.float64),
     ],
@@ -142,6 +144,7 @@ def add_edge(head, nodes, edges, node, action, view, score):
     e["view"] = view
     e["next"] = nodes[node]["first"]
     e["visits"] = 0
+    e["offered"] = 0
     e["total"] = 0.0
     e["score"] = score
     nodes[node]["first"] = number

@@ -23,19 +23,32 @@ from genesia_rl.jit import kernel
 
 
 @kernel
+def lowest_of_team(t, totals, seat):
+    """The score of a seat's team."""
+    lowest = totals[seat]
+    for other in range(num_seats(t)):
+        if t["team"][other] == t["team"][seat]:
+            lowest = min(lowest, totals[other])
+    return lowest
+
+
+@kernel
 def put_values(states, i, tables, p, style, parts, totals, places, values):
-    """A finished game as values: each seat's lead in points, and whether it leads; solo, the joint score."""
+    """A finished game as values: the lead of each seat's team in points, and whether it is first.
+
+    A team's score is the lowest of its members; solo, the joint score is.
+    """
     t = tables[0]
     rules.final_scores(states, i, tables, parts, totals, places)
     for seat in range(num_seats(t)):
-        best = np.int32(-1000)
+        own, best = lowest_of_team(t, totals, seat), np.int32(-1000)
         for other in range(num_seats(t)):
-            if other != seat:
-                best = max(best, totals[other])
+            if t["team"][other] != t["team"][seat]:
+                best = max(best, lowest_of_team(t, totals, other))
         if p["solo"]:
-            values[seat] = np.tanh((min(totals[seat], best) - style["par"]) / style["spread"])
+            values[seat] = np.tanh((min(own, best) - style["par"]) / style["spread"])
         else:
-            lead = np.float64(totals[seat] - best)
+            lead = np.float64(own - best)
             values[seat] = np.tanh(lead / style["spread"]) + style["win"] * (
                 1.0 if places[seat] == 0 else -1.0
             )
@@ -53,23 +66,23 @@ def expand(head, nodes, edges, actions, scores, states, i, tables, p, scratch, j
 
 @kernel
 def count_legal(nodes, edges, s, node):
-    """(Edges of the node that are legal now, the best score among them, visits they were legal in)."""
-    edge, number, best, visits = np.int64(nodes[node]["first"]), 0, -1.0e300, 0
+    """(Edges of the node that are legal now, the best score among them)."""
+    edge, number, best = np.int64(nodes[node]["first"]), 0, -1.0e300
     while edge >= 0:
         e = edges[edge]
         if bits.has(s["legal"], np.int64(e["action"])):
             number += 1
             best = max(best, e["score"])
-            visits += e["visits"]
         edge = np.int64(e["next"])
-    return number, best, visits
+    return number, best
 
 
 @kernel
-def select(nodes, edges, style, s, node, best_score, visits):
+def select(nodes, edges, style, s, node, best_score):
     """The legal edge that promises most: its mean value, and a bonus by prior for being little explored.
 
-    Ties go to the first in the seat's own numbering, so that no seat is favoured.
+    How often it might have been explored is how often it was legal. Ties go to the first in the seat's own
+    numbering, so that no seat is favoured.
     """
     inverse = 1.0 / style["temperature"]
     norm = 0.0
@@ -78,9 +91,9 @@ def select(nodes, edges, style, s, node, best_score, visits):
         e = edges[edge]
         if bits.has(s["legal"], np.int64(e["action"])):
             norm += np.exp((e["score"] - best_score) * inverse)
+            e["offered"] += 1
         edge = np.int64(e["next"])
     mean = nodes[node]["total"] / max(1, nodes[node]["visits"])
-    bonus = style["explore"] * np.sqrt(visits + 1.0)
     best, chosen = -1.0e300, np.int64(-1)
     edge = np.int64(nodes[node]["first"])
     while edge >= 0:
@@ -88,7 +101,7 @@ def select(nodes, edges, style, s, node, best_score, visits):
         if bits.has(s["legal"], np.int64(e["action"])):
             prior = np.exp((e["score"] - best_score) * inverse) / norm
             value = e["total"] / e["visits"] if e["visits"] > 0 else mean
-            got = value + bonus * prior / (1.0 + e["visits"])
+            got = value + style["explore"] * prior * np.sqrt(e["offered"]) / (1.0 + e["visits"])
             ahead = got - best
             if ahead > SAME or (ahead >= -SAME and e["view"] < edges[chosen]["view"]):
                 best, chosen = got, edge
@@ -149,11 +162,11 @@ def descend(tables, p, style, head, nodes, edges, table, path, actions, scores, 
         if node < 0:
             return depth
         fresh = nodes[node]["visits"] == 0
-        number, best, visits = count_legal(nodes, edges, s, node)
+        number, best = count_legal(nodes, edges, s, node)
         if number < s["options"]:
             expand(head, nodes, edges, actions, scores, games, 0, tables, p, games, 1, node)
-            number, best, visits = count_legal(nodes, edges, s, node)
-        edge = select(nodes, edges, style, s, node, best, visits)
+            number, best = count_legal(nodes, edges, s, node)
+        edge = select(nodes, edges, style, s, node, best)
         if edge < 0:
             return depth
         path[depth, 0], path[depth, 1], path[depth, 2] = node, edge, s["seat"]

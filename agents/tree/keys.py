@@ -1,8 +1,12 @@
-"""What each seat has seen since the root, as one number a seat: the key of its information set.
+"""What each seat has seen happen since the root, as one number a seat: the key of its node.
 
 An action that everybody sees goes into all keys. What is hidden (a pick, an objective, a stance that is not
 yet revealed, which card was discarded) goes into the key of its own seat, and the others' only note that
 something happened. So nobody in the tree answers a choice that it could not have seen.
+
+Cards that are dealt or passed on after the root are not in the keys: they differ from simulation to
+simulation, and nodes that only one of them reached would teach nothing. What is legal follows them, and edges
+count how often they were.
 """
 
 from __future__ import annotations
