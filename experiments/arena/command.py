@@ -98,9 +98,18 @@ def answer_text(series: Series, answer: Answer, by: float, alpha: float, beta: f
     """The answer in words."""
     one, other = (entrant.name for entrant in series.entrants)
     share = f"{100 * answer.share:.1f} % ({100 * answer.low:.1f} .. {100 * answer.high:.1f})"
-    said = "better" if answer.state == "better" else "not better"
+    better = f"better than {other} by {100 * by:.1f} points of first places"
+    ratio = f"log-likelihood ratio {answer.llr:+.2f}"
+    seen = f"first in {share} of {answer.games:,} games, {answer.blocks:,} deals"
+    if answer.state == "undecided":
+        low, high = answer.bounds
+        return (
+            f"undecided: the games ran out before it was known whether {one} is {better}; {seen}; {ratio}, "
+            f"an answer needs {low:+.2f} or less, or {high:+.2f} or more"
+        )
+    said = "is" if answer.state == "better" else "is not"
     return (
-        f"{one} is {said} than {other} by {100 * by:.1f} points of first places "
-        f"(errors {100 * alpha:.1f} % and {100 * beta:.1f} %): first in {share} of {answer.games:,} games, "
-        f"{answer.blocks:,} deals of at most {series.blocks:,}; log-likelihood ratio {answer.llr:+.2f}"
+        f"{one} {said} {better} (errors {100 * alpha:.1f} % and {100 * beta:.1f} %): {seen} of at most "
+        f"{series.blocks:,}; {ratio} (the share and its interval describe these games and take no account of "
+        "when the test stopped)"
     )

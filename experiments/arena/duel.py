@@ -1,7 +1,8 @@
 """Is A better than B by so much? Games are played until the answer is sure enough, and no longer.
 
 Shards are looked at in their order, whoever finishes first: the answer, and the block at which it came, do
-not depend on how many of them are played at once.
+not depend on how many of them are played at once. If the games run out first, nothing is decided. The share
+of the games played and its interval describe them: they take no account of when the test stopped.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from experiments.matches.games import Games
 from experiments.matches.series import Series
 from experiments.shards.run import run_job
 from experiments.shards.store import Store, open_store
-from experiments.stats.sequential import Sequential
+from experiments.stats.sequential import MIN_BLOCKS, Sequential
 from genesia_rl.errors import ConfigError
 from genesia_rl.selfplay import interval
 
@@ -25,11 +26,12 @@ from genesia_rl.selfplay import interval
 class Answer(NamedTuple):
     """What came out, after how many games."""
 
-    state: str  # better, not better
+    state: str  # better, not better, undecided
     share: float  # of first places, in the games up to the answer
     low: float
     high: float
     llr: float
+    bounds: tuple[float, float]  # of the ratio: whoever leaves them decides
     blocks: int
     games: int
     most_games: int
@@ -38,6 +40,16 @@ class Answer(NamedTuple):
 def even_share(series: Series) -> float:
     """What A would win of first places if all were equally strong."""
     return float(np.mean([np.mean(np.array(lineup) == 0) for lineup in series.lineups]))
+
+
+def require_blocks(series: Series) -> None:
+    """Refuse so few games that the test could not decide, whatever they say."""
+    if series.blocks < MIN_BLOCKS:
+        least = MIN_BLOCKS * series.games // series.blocks
+        raise ConfigError(
+            f"games = {series.games} of a duel, {series.blocks} blocks of one deal each, "
+            f"allowed are {MIN_BLOCKS} blocks or more: {least} games"
+        )
 
 
 def duel(
@@ -53,14 +65,15 @@ def duel(
     even = even_share(series)
     if not 0 < by < 1 - even:
         raise ConfigError(f"by = {by}, allowed is above 0 and below {1 - even:.3g}: a share of first places")
-    test = Sequential(even, even + by, alpha, beta, max_blocks=max(30, series.blocks))
+    require_blocks(series)
+    test = Sequential(even, even + by, alpha, beta, max_blocks=series.blocks)
     looker = _Looker(series, out, test, on_look)
     run_job(series, out, on_shard=lambda shard: looker.look(), stop=looker.is_sure, **how)
     looker.look()
     games = series.games * test.blocks // series.blocks
     low, high = _interval(test)
-    state = test.state if test.state != "running" else "not better"
-    return Answer(state, test.share, low, high, test.llr, test.blocks, games, series.games)
+    bounds = (test.lower, test.upper)
+    return Answer(test.state, test.share, low, high, test.llr, bounds, test.blocks, games, series.games)
 
 
 def _interval(test: Sequential) -> tuple[float, float]:

@@ -20,7 +20,8 @@ import numpy.typing as npt
 from genesia_rl.errors import ConfigError, DataError
 
 Array = npt.NDArray[Any]
-State = Literal["running", "better", "not better"]
+State = Literal["running", "better", "not better", "undecided"]
+MIN_BLOCKS = 30  # before that many nothing is decided
 DOUBT = 1.0  # blocks added to those seen, at 0 and 1
 DIGITS = 12  # scores that agree so far are one: a third is not the same number however it is come by
 STEPS = 100  # of Newton's method, halving where it leaves the interval; some six are the rule
@@ -32,7 +33,7 @@ class Sequential:
     """Is the expected share `p0` or `p1`? `better` is said of `p0` with probability `alpha`, `not better` of
     `p1` with `beta`: the bounds are those that hold each of them, a little wider than Wald's for their sum.
 
-    After `max_blocks` without an answer it is `not better`: `alpha` holds, `beta` may not.
+    After `max_blocks` without an answer it is `undecided`, and stays so.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Sequential:
         p1: float,
         alpha: float = 0.05,
         beta: float = 0.05,
-        min_blocks: int = 30,
+        min_blocks: int = MIN_BLOCKS,
         max_blocks: int | None = None,
     ) -> None:
         if not 0 < p0 < p1 < 1:
@@ -68,7 +69,8 @@ class Sequential:
 
     @property
     def share(self) -> float:
-        """The mean score of the blocks up to the decision."""
+        """The mean score of the blocks up to the decision: it says what was seen. Who stops at a high or a
+        low sees a little more of it than there is."""
         return float(self._counts @ self._scores) / self.blocks if self.blocks else math.nan
 
     @property
@@ -130,7 +132,7 @@ class Sequential:
             return "better"
         if self.blocks >= self.min_blocks and self.llr <= self.lower:
             return "not better"
-        return "not better" if self.max_blocks is not None and self.blocks >= self.max_blocks else "running"
+        return "undecided" if self.max_blocks is not None and self.blocks >= self.max_blocks else "running"
 
     def expected_blocks(self, share: float, variance: float) -> float:
         """About how many blocks until the answer, for a true share and a variance of block scores (Wald's

@@ -226,10 +226,31 @@ def test_a_duel_whose_answer_is_known_plays_no_more() -> None:
 def test_a_duel_of_equals_is_not_better_and_weaker_ones_neither(capsys: Capture) -> None:
     for agents in ("random,greedy", "random,random!objective"):
         code, out, _ = genesia(
-            capsys, "arena", "duel", "--agents", agents, "--games", "120", "--by", "0.2",
+            capsys, "arena", "duel", "--agents", agents, "--games", "400", "--by", "0.2",
             "--backend", "serial",
         )  # fmt: skip
-        assert code == 0 and " is not better than " in out
+        assert code == 0 and " is not better than " in out and "when the test stopped" in out
+
+
+def test_a_duel_whose_games_run_out_promises_nothing(capsys: Capture) -> None:
+    code, out, _ = genesia(
+        capsys, "arena", "duel", "--agents", "random,random!objective", "--games", "60", "--by", "0.01",
+        "--backend", "serial",
+    )  # fmt: skip
+    assert code == 0 and out.startswith("undecided: the games ran out before it was known whether random is")
+    assert "of 60 games, 30 deals" in out and "an answer needs -3.00 or less, or +3.00 or more" in out
+    assert "errors" not in out and "is not better" not in out
+
+
+def test_a_duel_of_too_few_games_is_refused_before_it_begins() -> None:
+    for players, most, least in ((2, 58, 60), (3, 85, 90)):
+        series = make_league(
+            parse_entrants("greedy,random"), most, form="one-against", fields={"players": players}
+        )
+        said = f"games = {series.games} of a duel, 29 blocks .* allowed are 30 blocks or more: {least} games"
+        with pytest.raises(ConfigError, match=said):
+            duel(series, Path("run"), 0.1, 0.05, 0.05, backend="serial")
+        assert not Path("run").exists()
 
 
 def test_the_answer_of_a_duel_does_not_depend_on_who_looks_first() -> None:
@@ -256,6 +277,7 @@ def test_the_even_share_is_that_of_sides() -> None:
         ((), "--agents is missing, allowed are two codes"),
         (("--agents", "greedy,random", "--by", "0.6"), "by = 0.6, allowed is above 0 and below 0.5"),
         (("--agents", "greedy,random", "--alpha", "0.7"), "'0.7', allowed a number 0.0001..0.49"),
+        (("--agents", "greedy,random", "--games", "20"), "games = 20 of a duel, 10 blocks"),
     ],
 )
 def test_mistakes_of_duels(capsys: Capture, given: tuple[str, ...], said: str) -> None:

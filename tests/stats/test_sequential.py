@@ -158,11 +158,12 @@ def test_the_expected_length_falls_with_the_distance_from_the_middle() -> None:
         test.expected_blocks(0.5, 0)
 
 
-def test_at_the_limit_it_is_not_better() -> None:
+def test_at_the_limit_it_is_undecided_and_stays_so() -> None:
     test = Sequential(0.5, 0.52, max_blocks=100)
     assert test.add(games(0.51)(np.random.default_rng(3), 99)) == "running"
-    assert test.add(np.ones(5)) == "not better" and test.blocks == 100
+    assert test.add(np.ones(5)) == "undecided" and test.blocks == 100
     assert test.lower < test.llr < test.upper
+    assert test.add(np.ones(500)) == "undecided" and test.blocks == 100
 
 
 @pytest.mark.parametrize(
