@@ -48,7 +48,8 @@ BY_SEAT = {
 
 @dataclass(frozen=True)
 class Series:
-    """Who plays what how often. `blocks` are spread evenly over the lots and over the line-ups."""
+    """Who plays what how often. A *round* is a block of each line-up; all of them have the same lots, and
+    `blocks` are spread evenly over the line-ups and over the lots."""
 
     entrants: tuple[Entrant, ...]
     lineups: tuple[Lineup, ...]  # places in `entrants`, one for each side
@@ -78,6 +79,15 @@ class Series:
         if not self.lots:
             return ((),)
         return triples(int(self.fields.get("players", 2)), self.lots)
+
+    def cell_of(self, blocks: Array) -> Array:
+        """The cells of some blocks. Neighbours have the same, as a game takes some time to make; if not all
+        cells come equally often, then the first of them once more."""
+        rounds = -(-self.blocks // len(self.lineups))
+        often, more = divmod(rounds, len(self.cells))
+        number, first = blocks // len(self.lineups), more * (often + 1)
+        later = more + (number - first) // max(1, often)
+        return np.asarray(np.where(number < first, number // (often + 1), later))
 
     def game(self, cell: int) -> Game:
         """The game that is played in a cell."""
@@ -125,6 +135,7 @@ class Series:
             "entrants": [entrant.name for entrant in self.entrants],
             "agents": {entrant.code: self._about(entrant.player()) for entrant in self.entrants},
             "game": {**self.game(0).config_dict(), "version": self.game(0).version},
+            "cells": hashlib.blake2b(repr(self.cells).encode(), digest_size=8).hexdigest(),
             "data": _digest_of(self.fields.get("data")),
             "genesia_rl": genesia_rl.__version__,
             "shard_blocks": self._shard_blocks,
@@ -179,8 +190,8 @@ class Series:
             Entrant(code).player().act(Seen.one(game, states))
 
     def _by_cell(self, blocks: range) -> Iterator[tuple[int, Array]]:
-        """The blocks of a shard by the lots they are played with: neighbours have the same."""
-        cells = np.arange(blocks.start, blocks.stop) * len(self.cells) // self.blocks
+        """The blocks of a shard by the lots they are played with."""
+        cells = self.cell_of(np.arange(blocks.start, blocks.stop))
         for cell in np.unique(cells):
             yield int(cell), np.asarray(blocks)[cells == cell]
 

@@ -30,7 +30,7 @@ def made_up(series: Series, seed: int, skill: float = 3.0) -> Games:
     game = series.game(0)
     assert plain_match(game, block, lineup).lineup.shape == (count, n)
     table = columns(measures, n) | {"block": block, "entrants": lineup.astype(np.int16)}
-    return Games(table | {"cell": block * len(series.cells) // series.blocks})
+    return Games(table | {"cell": series.cell_of(block)})
 
 
 def places(totals: Any, sides: tuple[tuple[int, ...], ...]) -> Any:

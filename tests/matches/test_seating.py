@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from experiments.matches.entrant import Entrant, parse_entrant, parse_entrants
-from experiments.matches.lots import choices, lots_fields, name_of, triples
+from experiments.matches.lots import choices, lots_fields, name_of, orthogonal_array, triples
 from experiments.matches.seating import (
     MOST_SEATINGS,
     balanced_square,
@@ -117,6 +117,24 @@ def test_any_number_of_lots_is_balanced_in_every_age(players: int, wanted: int) 
         for one, other in combinations(range(AGES), 2):
             pairs = Counter((triple[one], triple[other]) for triple in found)
             assert len(pairs) == number**2 and len(set(pairs.values())) == 1
+
+
+@pytest.mark.parametrize("number", [1, 3, 5, 7, 10])
+def test_two_places_of_an_orthogonal_array_are_every_pair_once(number: int) -> None:
+    rows = orthogonal_array(number)
+    for one, other in combinations(range(4), 2):
+        assert sorted((row[one], row[other]) for row in rows) == list(product(range(number), repeat=2))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_lots_are_balanced_wherever_one_stops(players: int) -> None:
+    found, number = triples(players, 1000), len(choices(players))
+    ages = [(age,) for age in range(AGES)]
+    for chosen in (*ages, *combinations(range(AGES), 2)):
+        often = Counter(dict.fromkeys(product(range(number), repeat=len(chosen)), 0))
+        for triple in found:
+            often[tuple(triple[age] for age in chosen)] += 1
+            assert max(often.values()) - min(often.values()) <= 1
 
 
 def test_lots_make_a_configuration_and_have_names() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,13 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
+from experiments.arena.league import make_league
 from experiments.matches.entrant import parse_entrants
 from experiments.matches.lots import choices
 from experiments.matches.series import SHARD_GAMES, Series, series_of
 from experiments.shards.job import description
 from genesia_rl.errors import ConfigError
+from genesia_rl.games.genesia.names import AGES
 
 LINEUPS = ((0, 1, 2), (0, 1, 1))
 
@@ -79,6 +82,35 @@ def test_every_combination_of_lots_and_every_lineup_has_as_many_blocks() -> None
     for row in range(0, 60, 7):
         lots = [choices(2)[place] for place in series.cells[table["cell"][row]]]
         assert series.game(int(table["cell"][row])).config_dict()["lots"] == [list(names) for names in lots]
+
+
+@pytest.mark.parametrize("agents", [2, 3, 5])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("games", [100, 999, 2000, 30_000])
+def test_lots_say_nothing_of_who_plays_nor_those_of_one_age_of_another(
+    agents: int, players: int, games: int
+) -> None:
+    entrants = parse_entrants("random,greedy,settler,random!war,greedy!war")[:agents]
+    series = make_league(entrants, games, fields={"players": players}, lots=1000)
+    block = np.arange(series.blocks)
+    number, cells = len(choices(players)), np.array(series.cells)[series.cell_of(block)]
+    lineup = block % len(series.lineups)
+    for age in range(AGES):
+        often = np.zeros((len(series.lineups), number), np.int64)
+        np.add.at(often, (lineup, cells[:, age]), 1)
+        assert (often == often[0]).all() and np.ptp(often[0]) <= 1
+    for one, other in combinations(range(AGES), 2):
+        pairs = np.zeros((number, number), np.int64)
+        np.add.at(pairs, (cells[lineup == 0, one], cells[lineup == 0, other]), 1)
+        assert np.ptp(pairs) <= 1
+
+
+@pytest.mark.parametrize(("lots", "blocks"), [(10, 7), (10, 37), (100, 1000), (100, 1234), (1000, 2500)])
+def test_cells_come_equally_often_and_one_after_the_other(lots: int, blocks: int) -> None:
+    series = made(blocks=blocks, lineups=LINEUPS[:1], lots=lots)
+    cells = series.cell_of(np.arange(blocks))
+    often = np.bincount(cells, minlength=lots)
+    assert (np.diff(cells) >= 0).all() and np.ptp(often) <= 1 and (np.diff(often) <= 0).all()
 
 
 def test_what_an_entrant_goes_without_is_done_to_its_seats_only() -> None:
