@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from experiments.report.estimates import MISSING, is_missing
-from experiments.report.parquet import Column, write_table
+from experiments.report.parquet import Column, write_tables
 from experiments.report.svg import svg_of
 from experiments.report.table import Table
 from genesia_rl.cli.output import writing
@@ -153,11 +153,13 @@ class Report:
         self._add(Note(text, kind))
 
     def save(self, folder: str | Path) -> Path:
-        """Write the tables and, when they are complete, the page; returns where the page is."""
+        """Write the tables and, when they are complete, the page; returns where the page is.
+
+        Tables of an older report in that folder go.
+        """
         goal = Path(folder)
         goal.mkdir(parents=True, exist_ok=True)
-        for name, table in self.tables.items():
-            write_table(goal / TABLES / f"{name}.parquet", table.columns)
+        write_tables(goal / TABLES, {name: table.columns for name, table in self.tables.items()})
         with writing(str(goal / PAGE)) as file:
             file.write(self.html())
         return goal / PAGE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,24 @@ def write_table(path: Path, columns: Mapping[str, Column]) -> None:
         os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
+
+
+def write_tables(folder: Path, tables: Mapping[str, Mapping[str, Column]]) -> None:
+    """Fill a folder with these tables and no others; until all are written an older folder stays whole."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    for left in folder.parent.glob(f".{folder.name}.*.part"):  # by a run that was killed
+        shutil.rmtree(left)
+    fresh, old = (folder.with_name(f".{folder.name}.{what}.{os.getpid()}.part") for what in ("new", "old"))
+    try:
+        fresh.mkdir()
+        for name, columns in tables.items():
+            write_table(fresh / f"{name}.parquet", columns)
+        if folder.exists():
+            os.rename(folder, old)
+        os.rename(fresh, folder)
+        shutil.rmtree(old, ignore_errors=True)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
 
 
 def read_table(path: Path) -> dict[str, list[Any]]:

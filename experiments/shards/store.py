@@ -109,7 +109,7 @@ class Store:
                 shutil.rmtree(self.shard_folder(shard))
         if len(wanted) == self.num_shards:  # nobody else is at work here
             for path in self.folder.glob(f".*{PART}"):
-                path.unlink()
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
 
     # ------------------------------------------------------------ reading
 
@@ -234,11 +234,10 @@ def open_store(folder: Path) -> Store:
 
 
 def require_same(store: Store, about: Mapping[str, Any]) -> None:
-    """Refuse the folder of another job: name the first setting that differs."""
-    found = first_difference(
-        {"num_shards": about["num_shards"], "settings": about["settings"]},
-        {"num_shards": store.num_shards, "settings": store.settings},
-    )
+    """Refuse the folder of another job: name the first setting that differs; the number of shards, which
+    mostly follows from them, only if none does."""
+    found = first_difference(about["settings"], store.settings, "settings")
+    found = found or first_difference(about["num_shards"], store.num_shards, "num_shards")
     if found is not None:
         name, ours, theirs = found
         raise DataError(f"{store.folder}: of another job, there {name} = {theirs!r}, allowed is {ours!r}")

@@ -110,6 +110,31 @@ def test_saving_again_replaces_and_leaves_nothing_unfinished(tmp_path: Path) -> 
     assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".")]
 
 
+def test_tables_of_an_older_report_and_of_a_killed_one_go(tmp_path: Path) -> None:
+    sample().save(tmp_path)
+    (tmp_path / ".tables.new.1.part").mkdir()
+    (tmp_path / ".tables.new.1.part" / "cards.parquet").touch()
+    report = Report("Another")
+    report.table("cards", {"card": ["one"]})
+    report.save(tmp_path)
+    files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file())
+    assert files == ["report.html", "tables/cards.parquet"]
+    assert read_table(tmp_path / "tables" / "cards.parquet") == {"card": ["one"]}
+    Report("Without tables").save(tmp_path)
+    assert not list((tmp_path / "tables").iterdir())
+
+
+def test_a_report_that_cannot_be_written_leaves_the_older_one(tmp_path: Path) -> None:
+    sample().save(tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    report = Report("Another")
+    report.table("cards", {"card": ["one"]})
+    report.table("seats", {"seat": [1, "two"]})
+    with pytest.raises(ConfigError, match="column 'seat'"):
+        report.save(tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
+
+
 def test_the_page_asks_the_network_for_nothing(text: str) -> None:
     assert not re.findall(r"https?:|//[a-z]+\.|@import|<link|<iframe", text)
     for tag, name, value in Page(text).attributes:

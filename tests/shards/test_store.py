@@ -54,6 +54,8 @@ def test_the_folder_of_another_job_is_refused_by_its_first_difference(run: Path)
         run_job(Dice(seed=2), run, backend="serial")
     with pytest.raises(DataError, match=r"there num_shards = 6, allowed is 7"):
         run_job(Dice(num_shards=7), run, backend="serial")
+    with pytest.raises(DataError, match=r"there settings\.seed = 1, allowed is 2"):
+        run_job(Dice(num_shards=7, seed=2), run, backend="serial")
     assert run_job(Dice(seconds=9.0), run, backend="serial").is_complete, "it decides no result"
 
 
@@ -95,7 +97,7 @@ def test_a_run_that_was_killed_before_its_first_file_goes_on(tmp_path: Path) -> 
     (tmp_path / "shards").mkdir()
     (tmp_path / ".job.json.77.part").write_text("{")
     assert run_job(Dice(), tmp_path, backend="serial").is_complete
-    assert not list(tmp_path.glob(".*"))
+    assert not list(tmp_path.glob(".*.part"))
 
 
 def test_settings_changed_by_hand_are_noticed(run: Path) -> None:
@@ -149,10 +151,12 @@ def test_rubbish_of_a_killed_run_is_taken_away(run: Path) -> None:
     (run / "shards" / "00003").rename(run / "shards" / "00003.77.part")
     (run / "shards" / "00003.77.part" / "shard.json").unlink()
     (run / ".games.parquet.77.part").touch()
+    (run / ".tables.new.77.part").mkdir()
     run_job(Dice(), run, backend="serial", part=(1, 2))
     assert (run / "shards" / "00003.77.part").exists(), "it may be that of another part, at work"
     run_job(Dice(), run, backend="serial")
-    assert sorted(path.name for path in run.iterdir()) == sorted([*RESULTS, "_times.parquet", "shards"])
+    kept = sorted(path.name for path in run.iterdir() if not path.name.startswith(".lock"))
+    assert kept == sorted([*RESULTS, "_times.parquet", "shards"])
     assert sorted(path.name for path in (run / "shards").iterdir()) == [f"{k:05d}" for k in range(6)]
     assert bytes_of(run) == before
 
@@ -178,7 +182,7 @@ def test_shards_with_other_tables_or_columns_are_refused_by_name(tmp_path: Path)
         run_job(Odd(), tmp_path / "odd", backend="serial")
     with pytest.raises(DataError, match=r"00005: tables \['seats'\], allowed are \['games'\]"):
         run_job(Odder(), tmp_path / "odder", backend="serial")
-    assert not list((tmp_path / "odd").glob(".*")), "no half a file is left"
+    assert not list((tmp_path / "odd").glob(".*.part")), "no half a file is left"
 
 
 # ---------------------------------------------------------------- merging
