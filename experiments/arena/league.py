@@ -35,7 +35,7 @@ def make_league(
         raise ConfigError(
             f"players = {given.get('players', 2)}, allowed is 2 or more: nobody to play against"
         )
-    chosen = _lineups(form, len(entrants), sides)
+    chosen = _lineups(form, entrants, sides)
     a_round = sum(len(seatings(lineup)) for lineup in chosen)
     rounds = -(-games // a_round)
     if lots and {"lots", "decks"} & given.keys():
@@ -43,17 +43,18 @@ def make_league(
     return Series(tuple(entrants), tuple(chosen), rounds * len(chosen), seed, given, lots)
 
 
-def _lineups(form: str, entrants: int, sides: int) -> list[tuple[int, ...]]:
+def _lineups(form: str, entrants: Sequence[Entrant], sides: int) -> list[tuple[int, ...]]:
+    number, names = len(entrants), ",".join(entrant.name for entrant in entrants)
     if form == "all":
-        if entrants < 2:
+        if number < 2:
             raise ConfigError(
-                f"agents = {entrants}, allowed is 2 or more (one alone plays with format mirror)"
+                f"agents = {names!r}, allowed are 2 or more (one alone plays with format mirror)"
             )
-        return lineups(entrants, sides)
+        return lineups(number, sides)
     if form == "mirror":
-        return mirrors(entrants, sides)
+        return mirrors(number, sides)
     if form == "one-against":
-        if entrants != 2:
-            raise ConfigError(f"agents = {entrants} with format one-against, allowed is 2")
+        if number != 2:
+            raise ConfigError(f"agents = {names!r} with format one-against, allowed are 2")
         return one_against(sides)
     raise ConfigError(f"format = {form!r}, allowed are {', '.join(FORMATS)}")

@@ -153,7 +153,7 @@ def test_an_agent_that_never_gets_ahead_is_told_of(capsys: Capture) -> None:
     [
         ((), "--agents is missing"),
         (("--agents", "gredy,random"), "agent 'gredy': unknown, allowed are random, greedy"),
-        (("--agents", "greedy"), "agents = 1, allowed is 2 or more"),
+        (("--agents", "greedy"), "agents = 'greedy', allowed are 2 or more"),
         (("--agents", "greedy,greedy"), "greedy stands twice"),
         (("--agents", "greedy!nonsense,random"), "without 'nonsense', allowed are war"),
         (("--agents", "greedy,random", "--shard", "3/2"), "shard = 3/2, allowed is i/n"),
@@ -187,7 +187,7 @@ def test_the_folder_of_another_job_is_refused(capsys: Capture) -> None:
     )
     arena(capsys, "--games", "12", "--out", "other")
     code, _, err = genesia(capsys, "arena", "merge", "run", "other", "--out", "merged")
-    assert code == 2 and "other: of another job, there num_shards = " in err
+    assert code == 2 and "other: of another job, there settings.blocks = 6, allowed is 3" in err
 
 
 def test_missing_parts_are_named(capsys: Capture) -> None:
@@ -273,7 +273,7 @@ def test_the_even_share_is_that_of_sides() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (("--agents", "greedy"), "agents = 1 with format one-against, allowed is 2"),
+        (("--agents", "greedy"), "agents = 'greedy' with format one-against, allowed are 2"),
         ((), "--agents is missing, allowed are two codes"),
         (("--agents", "greedy,random", "--by", "0.6"), "by = 0.6, allowed is above 0 and below 0.5"),
         (("--agents", "greedy,random", "--alpha", "0.7"), "'0.7', allowed a number 0.0001..0.49"),

@@ -188,9 +188,14 @@ def test_in_a_league_everybody_sits_everywhere_equally_often_and_meets_everybody
 @pytest.mark.parametrize(
     ("agents", "form", "fields", "said"),
     [
-        ("greedy", "all", {}, "agents = 1, allowed is 2 or more"),
+        ("greedy", "all", {}, "agents = 'greedy', allowed are 2 or more"),
         ("greedy,random", "swiss", {}, f"format = 'swiss', allowed are {', '.join(FORMATS)}"),
-        ("greedy,random,settler", "one-against", {}, "agents = 3 with format one-against, allowed is 2"),
+        (
+            "greedy,random,settler",
+            "one-against",
+            {},
+            "agents = 'greedy,random,settler' with format one-against, allowed are 2",
+        ),
         ("greedy,random", "all", {"players": 1}, "players = 1, allowed is 2"),
         ("greedy,random", "all", {"players": 9}, "players = 9"),
     ],
