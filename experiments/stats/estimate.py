@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from scipy import special
 
+from genesia_rl.selfplay import NORMAL_95
+
 LEVEL = 0.95
 
 
@@ -59,6 +61,22 @@ class Estimate(NamedTuple):
 def unknown(games: int = 0) -> Estimate:
     """What can be said without a block."""
     return Estimate(math.nan, math.nan, math.nan, math.nan, 0, games)
+
+
+def wilson(value: float, trials: float, reach: float = NORMAL_95) -> tuple[float, float]:
+    """Both ends for a share: the values from which so many trials would not be farther than `reach` of the
+    standard errors that *those* values have. So it has a width even where nothing was seen to vary."""
+    each = reach * reach / trials
+    middle = (value + each / 2) / (1 + each)
+    half = math.sqrt(each * value * (1 - value) + each * each / 4) / (1 + each)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def around_share(value: float, se: float, blocks: int, games: int) -> Estimate:
+    """The interval of a share whose standard error was estimated from blocks: as of so many trials as have
+    that error. Unlike `around` it stays right for a rare share, whose error is small by the same chance."""
+    worth = value * (1 - value) / (se * se)
+    return Estimate(value, *wilson(value, worth, student(blocks)), se, blocks, games)
 
 
 def around(value: float, se: float, blocks: int, games: int) -> Estimate:

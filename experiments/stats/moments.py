@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from experiments.stats.estimate import Estimate, around, unknown
+from experiments.stats.estimate import Estimate, around, around_share, unknown, wilson
 from experiments.stats.exact import UNIT, exact_sums
 from genesia_rl.errors import DataError
-from genesia_rl.selfplay import interval
 
 Array = npt.NDArray[Any]
 #: Blocks agree when their squared residuals are this small a part of the squares: the rest is rounding.
@@ -83,13 +82,11 @@ class Moments:
         ratio, square = self._ratio(k)
         value = float(ratio)
         if proportion and square == 0:
-            trials = self._alike(k)
-            _, low, high = interval(value * trials, trials)
-            return Estimate(value, low, high, 0.0, blocks, games)
+            return Estimate(value, *wilson(value, self._alike(k)), 0.0, blocks, games)
         if blocks == 1:
             return Estimate(value, math.nan, math.nan, math.nan, blocks, games)
-        found = around(value, math.sqrt(square * blocks / (blocks - 1)), blocks, games)
-        return found._replace(low=max(0.0, found.low), high=min(1.0, found.high)) if proportion else found
+        made = around_share if proportion else around
+        return made(value, math.sqrt(square * blocks / (blocks - 1)), blocks, games)
 
     def _ratio(self, k: int) -> tuple[Fraction, Fraction]:
         """The ratio, and the squared residuals by the squared denominator."""

@@ -132,8 +132,20 @@ def test_p_of_agreement_is_no_smaller_than_chance_allows() -> None:
 
 def test_proportions_stay_within_their_bounds() -> None:
     x = np.concatenate([np.ones(19), [0.5]])[:, None]
-    assert moments(x).estimate(0).high > 1
-    assert moments(x).estimate(0, proportion=True).high == 1
+    plain, share = moments(x).estimate(0), moments(x).estimate(0, proportion=True)
+    assert plain.high > 1 > share.high > share.value > share.low > 0
+    assert (share.value, share.se, share.p(0.9)) == (plain.value, plain.se, plain.p(0.9))
+
+
+def test_of_many_blocks_of_one_game_it_is_the_interval_of_wilson() -> None:
+    for hits in (1, 30, 999):
+        found = moments((np.arange(1000) < hits)[:, None]).estimate(0, proportion=True)
+        assert found[1:3] == pytest.approx(wilson(hits / 1000, 1000), rel=0.01)
+
+
+def test_more_hits_never_mean_a_lower_end() -> None:
+    found = [moments((np.arange(300) < k)[:, None]).estimate(0, proportion=True) for k in range(301)]
+    assert (np.diff([e.high for e in found]) > 0).all() and (np.diff([e.low for e in found]) > 0).all()
 
 
 @pytest.mark.parametrize(
@@ -173,6 +185,27 @@ def test_moments_cover_95_percent() -> None:
     found = [ratios(rng, 80).estimate(0, proportion=True) for _ in range(3000)]
     assert 0.93 < np.mean([e.low <= 0.3 <= e.high for e in found]) < 0.97
     assert 0.03 < np.mean([e.p(0.3) < 0.05 for e in found]) < 0.07
+
+
+def test_intervals_of_rare_shares_cover_too() -> None:
+    """Of 300 blocks in which something happens hardly ever: an interval of Student covers 85 % of shares of
+    one in a hundred."""
+    hits = np.arange(40)
+    found = [moments((np.arange(300) < k)[:, None]).estimate(0, proportion=True) for k in hits]
+    low, high = np.array([e.low for e in found]), np.array([e.high for e in found])
+    rates = np.linspace(0.005, 0.02, 31)[:, None]
+    likely = stats.binom.pmf(hits, 300, rates)
+    covered = (likely * ((low <= rates) & (rates <= high))).sum(axis=1)
+    assert (covered >= 0.93).all() and 0.95 < covered.mean() < 0.97
+
+
+def test_intervals_of_rare_shares_cover_in_larger_blocks() -> None:
+    rng = np.random.default_rng(9)
+    size = np.full((300, 1), 4.0)
+    for rate in (0.005, 0.02):
+        hits = (rng.random((2000, 300, 4)) < rate).sum(axis=2)[..., None]
+        found = [moments(each, size).estimate(0, proportion=True) for each in hits]
+        assert 0.93 <= np.mean([e.low <= rate <= e.high for e in found]) < 0.98
 
 
 def test_a_bootstrap_of_means_is_nearly_the_interval_of_student() -> None:
