@@ -1,8 +1,10 @@
 """Who sits where. A *side* is who wins together: a seat, or a team's seats.
 
 A line-up names the entrant of every side, before they are seated. Every deal is played in all seatings of
-its line-up if they are few, else in a square that is balanced: every side of the line-up has every place
-equally often, and every other one equally often at its left hand (E. J. Williams, 1949).
+its line-up if they are few, else in a square: every side of the line-up has every place equally often. Who
+sits beside whom is balanced only about: Williams' squares (1949) are balanced along a row, and a table is
+round. With four or six sides every one has every other at its left hand once or twice, with five twice or
+three times.
 """
 
 from __future__ import annotations
@@ -33,7 +35,8 @@ def seatings(lineup: Sequence[int]) -> list[Lineup]:
 
 
 def balanced_square(n: int) -> list[Lineup]:
-    """Rows of places; Williams' design: n rows if n is even, else twice as many."""
+    """Rows of places; Williams' design: n rows if n is even, else twice as many. Each follows each equally
+    often, if the first of a row does not count as following the last."""
     first = [place for pair in zip(range(n), reversed(range(n)), strict=True) for place in pair][:n]
     rows = [tuple((place + shift) % n for place in first) for shift in range(n)]
     return rows if n % 2 == 0 else rows + [row[::-1] for row in rows]

@@ -37,6 +37,13 @@ def test_squares_are_balanced_by_place_and_by_neighbour(n: int) -> None:
     assert set(neighbours) == set(permutations(range(n), 2)) and len(set(neighbours.values())) == 1
 
 
+@pytest.mark.parametrize(("n", "often"), [(2, {2}), (3, {3}), (4, {1, 2}), (5, {2, 3}), (6, {1, 2})])
+def test_round_a_table_everybody_sits_beside_everybody_about_equally_often(n: int, often: set[int]) -> None:
+    rows = seatings(range(n))
+    left = Counter((row[place - 1], side) for row in rows for place, side in enumerate(row))
+    assert set(left) == set(permutations(range(n), 2)) and set(left.values()) == often
+
+
 @given(st.integers(2, 6).flatmap(lambda n: st.lists(st.integers(0, n), min_size=n, max_size=n)))
 def test_seatings_give_every_entrant_every_place_equally_often(lineup: list[int]) -> None:
     found = seatings(lineup)
