@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import NamedTuple
 
-from agents.registry import make_agent
+from agents.registry import AGENTS, make_agent
 from genesia_rl.errors import ConfigError
 from genesia_rl.seen import Player
 
@@ -28,6 +29,14 @@ class Entrant(NamedTuple):
     def name(self) -> str:
         """As it is written."""
         return "!".join((self.code, *self.without))
+
+    @property
+    def base_name(self) -> str:
+        """The same wherever a file that it names is: without the folders before it."""
+        kind, colon, argument = self.code.partition(":")
+        if colon and "PATH" in AGENTS[kind].usage:
+            argument = Path(argument).name
+        return "!".join((f"{kind}{colon}{argument}", *self.without))
 
     def player(self) -> Player:
         """The agent, made anew."""

@@ -24,6 +24,7 @@ from experiments.matches.entrant import WITHOUT, Entrant, parse_entrant
 from experiments.matches.lots import lots_fields, triples
 from experiments.matches.play import BLIND, HABITS, Match, plain_match, play
 from experiments.matches.seating import Lineup, seatings, sides_of
+from experiments.shards.job import PATHS
 from genesia_rl.contract import MAX_SEATS, Game
 from genesia_rl.errors import ConfigError
 from genesia_rl.games.genesia.measure import MEASURE
@@ -129,14 +130,17 @@ class Series:
 
     # ---- the job (experiments/shards)
     def settings(self) -> dict[str, Any]:
-        """All that decides the results."""
+        """All that decides the results; of files what they hold, and where they are apart from it."""
+        data = self.fields.get("data")
         return {
             **asdict(self),
-            "entrants": [entrant.name for entrant in self.entrants],
-            "agents": {entrant.code: self._about(entrant.player()) for entrant in self.entrants},
-            "game": {**self.game(0).config_dict(), "version": self.game(0).version},
+            "entrants": [entrant.base_name for entrant in self.entrants],
+            "agents": [self._about(entrant.player()) for entrant in self.entrants],
+            "fields": _without_data(self.fields),
+            "game": {**_without_data(self.game(0).config_dict()), "version": self.game(0).version},
+            PATHS: {"data": data, "entrants": [entrant.name for entrant in self.entrants]},
             "cells": hashlib.blake2b(repr(self.cells).encode(), digest_size=8).hexdigest(),
-            "data": _digest_of(self.fields.get("data")),
+            "data": _digest_of(data),
             "genesia_rl": genesia_rl.__version__,
             "shard_blocks": self._shard_blocks,
         }
@@ -228,6 +232,10 @@ class Series:
         return Match(seeds, lineup, treatments, habits)
 
 
+def _without_data(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name != "data"}
+
+
 def _digest_of(folder: str | None) -> str:
     """Of the cards, objectives and boards of a folder: a changed file is another game."""
     if folder is None:
@@ -243,7 +251,10 @@ def series_of(settings: Mapping[str, Any]) -> Series:
     """The series that has these settings, as a store keeps them."""
     names = {item.name for item in dataclass_fields(Series)}
     given = {name: value for name, value in settings.items() if name in names}
-    given["entrants"] = tuple(parse_entrant(name) for name in settings["entrants"])
+    paths = settings[PATHS]
+    if paths["data"] is not None:
+        given["fields"] = {**settings["fields"], "data": paths["data"]}
+    given["entrants"] = tuple(parse_entrant(name) for name in paths["entrants"])
     given["lineups"] = tuple(tuple(lineup) for lineup in settings["lineups"])
     given["coins"] = tuple(settings["coins"])
     return Series(**given)

@@ -1,7 +1,9 @@
 """What a job is: some shards, each of which gives the same tables wherever and whenever it is run.
 
 A job is told from another by its settings. Whatever decides the result belongs in them: a folder goes on
-only with the job it was begun with, and stores are merged only if they belong to one job.
+only with the job it was begun with, and stores are merged only if they belong to one job. Settings named
+`paths` tell where files are, which may differ from machine to machine: they are kept, and not compared. What
+decides is what the files hold, so a digest of it belongs in the other settings.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ Array = npt.NDArray[Any]
 Table = dict[str, Array]  # columns of one length; of two dimensions if a row holds several numbers
 Tables = Mapping[str, Table]
 
+PATHS = "paths"
 ABSENT = "nothing"  # how a setting is shown that one of two jobs does not have
 
 
@@ -59,10 +62,15 @@ def description(job: Job) -> dict[str, Any]:
 
 
 def digest(about: Mapping[str, Any]) -> str:
-    """The name of a job: a digest of its settings and the number of its shards."""
-    told = {"num_shards": about["num_shards"], "settings": about["settings"]}
+    """The name of a job: a digest of the settings that decide, and of the number of its shards."""
+    told = {"num_shards": about["num_shards"], "settings": decisive(about["settings"])}
     text = json.dumps(told, sort_keys=True, separators=(",", ":"))
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def decisive(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings without those that say where files are."""
+    return {name: held for name, held in settings.items() if name != PATHS}
 
 
 def first_difference(ours: Any, theirs: Any, path: str = "") -> tuple[str, Any, Any] | None:

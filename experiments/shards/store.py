@@ -23,7 +23,7 @@ from typing import Any
 import pyarrow as pa
 
 from experiments.shards import tables as files
-from experiments.shards.job import Job, Table, Tables, description, digest, first_difference
+from experiments.shards.job import Job, Table, Tables, decisive, description, digest, first_difference
 from genesia_rl.errors import DataError
 
 JOB, SHARD, PART = "job.json", "shard.json", ".part"
@@ -236,7 +236,7 @@ def open_store(folder: Path) -> Store:
 def require_same(store: Store, about: Mapping[str, Any]) -> None:
     """Refuse the folder of another job: name the first setting that differs; the number of shards, which
     mostly follows from them, only if none does."""
-    found = first_difference(about["settings"], store.settings, "settings")
+    found = first_difference(decisive(about["settings"]), decisive(store.settings), "settings")
     found = found or first_difference(about["num_shards"], store.num_shards, "num_shards")
     if found is not None:
         name, ours, theirs = found

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
+from shutil import copy, copytree
 from typing import Any
 
 import numpy as np
@@ -12,14 +14,18 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
+import genesia_rl
+from agents.learned import MODELS
 from experiments.arena.league import make_league
 from experiments.matches.entrant import parse_entrants
 from experiments.matches.lots import choices
 from experiments.matches.series import SHARD_GAMES, Series, series_of
 from experiments.shards.job import description
+from experiments.shards.store import create_store, require_same
 from genesia_rl.errors import ConfigError
 from genesia_rl.games.genesia.names import AGES
 
+DATA = Path(genesia_rl.__file__).parent / "games" / "genesia" / "data"
 LINEUPS = ((0, 1, 2), (0, 1, 1))
 
 
@@ -156,6 +162,33 @@ def test_whatever_decides_a_game_is_in_the_settings() -> None:
     digests = [description(made(**given))["digest"] for given in different]
     assert len(set(digests)) == len(different)
     assert description(made())["digest"] == digests[0]
+
+
+def test_where_files_are_makes_no_other_job(tmp_path: Path) -> None:
+    for where in ("one", "other"):
+        copytree(DATA, tmp_path / where / "data")
+        for name in ("a", "b"):
+            (tmp_path / where / name).mkdir()
+            copy(MODELS / "genesia_2p.npz", tmp_path / where / name / "model.npz")
+
+    def made_in(where: str) -> Series:
+        models = ",".join(f"ppo:{tmp_path / where / name / 'model.npz'}!war" for name in ("a", "b"))
+        fields = {"players": 2, "data": str(tmp_path / where / "data")}
+        return Series(parse_entrants(models), ((0, 1),), 2, fields=fields)
+
+    one, other = made_in("one"), made_in("other")
+    settings = json.loads(json.dumps(one.settings()))
+    assert description(one)["digest"] == description(other)["digest"]
+    assert settings["entrants"] == ["ppo:model.npz!war"] * 2 and "data" not in settings["fields"]
+    again = series_of(settings)
+    assert (again.entrants, again.fields) == (one.entrants, one.fields)
+    assert len({entrant.name for entrant in again.entrants}) == 2, "reports tell them apart"
+    require_same(create_store(tmp_path / "run", one), description(other))
+    before = description(one)["digest"]
+    copy(MODELS / "genesia_3p.npz", tmp_path / "one" / "b" / "model.npz")
+    assert description(made_in("one"))["digest"] != before
+    (tmp_path / "other" / "data" / "more.txt").write_text("more")
+    assert description(made_in("other"))["digest"] != before
 
 
 def test_shards_are_of_about_a_thousand_games_and_enough_to_share_out() -> None:
