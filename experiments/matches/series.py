@@ -26,7 +26,7 @@ from experiments.matches.play import BLIND, HABITS, Match, plain_match, play
 from experiments.matches.seating import Lineup, seatings, sides_of
 from experiments.shards.job import PATHS
 from genesia_rl.contract import MAX_SEATS, Game
-from genesia_rl.errors import ConfigError
+from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.games.genesia.measure import MEASURE
 from genesia_rl.games.genesia.treatments import TREATMENT
 from genesia_rl.registry import make_game
@@ -251,6 +251,10 @@ def series_of(settings: Mapping[str, Any]) -> Series:
     """The series that has these settings, as a store keeps them."""
     names = {item.name for item in dataclass_fields(Series)}
     given = {name: value for name, value in settings.items() if name in names}
+    if PATHS not in settings:
+        raise DataError(
+            f"settings without {PATHS!r}, allowed are those of games of this version: play them again"
+        )
     paths = settings[PATHS]
     if paths["data"] is not None:
         given["fields"] = {**settings["fields"], "data": paths["data"]}

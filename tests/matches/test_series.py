@@ -22,7 +22,7 @@ from experiments.matches.lots import choices
 from experiments.matches.series import SHARD_GAMES, Series, series_of
 from experiments.shards.job import description
 from experiments.shards.store import create_store, require_same
-from genesia_rl.errors import ConfigError
+from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.games.genesia.names import AGES
 
 DATA = Path(genesia_rl.__file__).parent / "games" / "genesia" / "data"
@@ -189,6 +189,15 @@ def test_where_files_are_makes_no_other_job(tmp_path: Path) -> None:
     assert description(made_in("one"))["digest"] != before
     (tmp_path / "other" / "data" / "more.txt").write_text("more")
     assert description(made_in("other"))["digest"] != before
+
+
+def test_settings_of_an_older_version_are_refused() -> None:
+    settings = made().settings()
+    del settings["paths"]
+    with pytest.raises(
+        DataError, match="settings without 'paths', allowed are those of games of this version"
+    ):
+        series_of(settings)
 
 
 def test_shards_are_of_about_a_thousand_games_and_enough_to_share_out() -> None:
