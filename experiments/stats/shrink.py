@@ -30,7 +30,8 @@ class Shrunk(NamedTuple):
 def shrink(values: Array, errors: Array) -> Shrunk:
     """Draw figures with these standard errors towards their mean; with fewer than four nothing is drawn.
 
-    A figure that is not a number, or whose error is none, is left as it is and does not count.
+    A figure that is not a number, or whose error is none, is left as it is and does not count;
+    without any errors the mean is that of the figures as they are.
     """
     values, errors = np.array(values, np.float64), np.array(errors, np.float64)
     if values.ndim != 1 or values.shape != errors.shape:
@@ -38,7 +39,8 @@ def shrink(values: Array, errors: Array) -> Shrunk:
     known = np.isfinite(values) & np.isfinite(errors)
     k = int(known.sum())
     if k == 0:
-        return Shrunk(float("nan"), values, errors)
+        finite = values[np.isfinite(values)]
+        return Shrunk(float(finite.mean()) if len(finite) else float("nan"), values, errors)
     y, chance = values[known], errors[known] ** 2
     mean = float(y.mean())
     if k < FEWEST:

@@ -58,3 +58,9 @@ def test_few_figures_and_those_without_a_number_are_left_alone() -> None:
     assert np.isnan(shrink(np.full(5, np.nan), np.ones(5)).mean)
     with pytest.raises(DataError, match=r"errors of shape \(2,\), allowed is one for each figure, \(3,\)"):
         shrink(three, np.ones(2))
+
+
+def test_without_errors_figures_still_have_a_mean() -> None:
+    found = shrink(np.array([1.0, 3.0, np.nan]), np.full(3, np.nan))
+    assert found.mean == 2 and np.isnan(found.errors).all()
+    assert np.array_equal(found.values, [1, 3, np.nan], equal_nan=True)
