@@ -9,11 +9,13 @@ no-WHAT     one plays without something against others who do not
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from experiments.matches.entrant import WITHOUT, Entrant
 from experiments.matches.seating import one_against
 from experiments.matches.series import Series
+from genesia_rl.errors import ConfigError
 
 #: What the parts of a report need.
 PARTS = {
@@ -40,6 +42,12 @@ class Condition(NamedTuple):
         """A name for a folder."""
         letters = "".join(c if c.isalnum() else "-" for c in self.policy)
         return f"{self.players}p-{letters}"
+
+
+def check_fields(fields: Mapping[str, Any], where: str) -> None:
+    """Refuse games in which somebody plays with or for another."""
+    if fields.keys() & {"teams", "solo_level"}:
+        raise ConfigError(f"{where}: teams and solo_level, allowed are games of everybody for itself")
 
 
 def arms_of(parts: tuple[str, ...], fields: dict[str, Any]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from experiments.balance.arms import Condition
+from experiments.balance.arms import Condition, check_fields
 from experiments.balance.pages_difference import make_difference_report
 from experiments.balance.run import (
     Arms,
@@ -51,8 +51,7 @@ def study(
     policies = [entrant.name for entrant in parse_entrants(policy)]
     if restricted := [name for name in policies if "!" in name]:
         raise ConfigError(f"policy {restricted[0]!r}, allowed are agents that go without nothing")
-    if fields.keys() & {"teams", "solo_level"}:
-        raise ConfigError("config: teams and solo_level, allowed are games of everybody for itself")
+    check_fields(fields, "config")
     numbers = _numbers("players", players, 2, MAX_SEATS)
     if other := [n for n in numbers if fields.get("players", n) != n]:
         raise ConfigError(f"config: players = {fields['players']}, --players {other[0]}, allowed is the same")
@@ -116,7 +115,9 @@ def difference(
         raise ConfigError(f"players = {numbers[0]} in {a}, {numbers[1]} in {b}, allowed is the same number")
     both = [setting.series(games, seed) for setting in settings]
     folder = Path(out) if out is not None else Path("runs") / f"diff-{Path(a).stem}-{Path(b).stem}"
-    both[0].warm_up()
+    for series in both:  # all that can be wrong with either is found before anything is played
+        _ = series.games
+        series.warm_up()
     for name, series in zip("ab", both, strict=True):
         play_series(series, folder / name, on_games, **how)
     stores = open_store(folder / "a"), open_store(folder / "b")

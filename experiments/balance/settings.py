@@ -1,7 +1,7 @@
 """A configuration to be examined: the game, who plays it, and what is changed in it.
 
     policy = "greedy"
-    coins = [2]              # more coins in Age I by place in the turn order: here 2 for the first player
+    coins = [2]              # 0..100 more coins in Age I by place in the turn order: here 2 for the first
     blind_drafts = false     # everybody keeps cards at random
     random_choosers = false  # places in the turn order are chosen in random order
 
@@ -20,12 +20,14 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from experiments.balance.arms import most_lots
+from experiments.balance.arms import check_fields, most_lots
 from experiments.matches.entrant import parse_entrant
 from experiments.matches.series import GAME, Series
 from genesia_rl.contract import MAX_SEATS
 from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.registry import make_game
+
+MOST_COINS = 100
 
 
 class Setting(BaseModel):
@@ -78,10 +80,13 @@ def made_setting(held: dict[str, Any], where: str) -> Setting:
         allowed = ", ".join(Setting.model_fields)
         raise ConfigError(f"{where}: {name}: {first['msg']} (keys: {allowed})") from None
     try:
+        check_fields(found.game, "game")
         parse_entrant(found.policy)
         game = make_game(GAME, **found.game)
     except ConfigError as error:
         raise ConfigError(f"{where}: {error}") from None
     if len(found.coins) > game.num_seats:
         raise ConfigError(f"{where}: coins = {list(found.coins)}, allowed are {game.num_seats} at most")
+    if any(not 0 <= more <= MOST_COINS for more in found.coins):
+        raise ConfigError(f"{where}: coins = {list(found.coins)}, allowed are 0..{MOST_COINS} each")
     return found

@@ -244,6 +244,14 @@ def test_a_configuration_for_other_players_is_refused(capsys: Capture) -> None:
         ("policy = 'nobody'\n", "nobody"),
         ("coins = [1, 1, 1]\n", "coins = [1, 1, 1], allowed are 2 at most"),
         ("coins = ['x']\n", "coins.0"),
+        ("coins = [1, 100000]\n", "coins = [1, 100000], allowed are 0..100 each"),
+        ("coins = [101]\n", "coins = [101], allowed are 0..100 each"),
+        ("coins = [-5]\n", "coins = [-5], allowed are 0..100 each"),
+        (
+            "[game]\nplayers = 4\nteams = [[0, 2], [1, 3]]\n",
+            "game: teams and solo_level, allowed are",
+        ),
+        ("[game]\nplayers = 1\nsolo_level = 2\n", "game: teams and solo_level, allowed are"),
         ("[game]\nplayer = 3\n", "player"),
         ("[game]\nplayers = 3\n", "players = 2 in a.toml, 3 in b.toml, allowed is the same number"),
         ("[game]\nplayers = 1\n", "1"),
@@ -256,6 +264,15 @@ def test_a_mistake_in_a_file_to_compare_is_one_line(capsys: Capture, text: str, 
     a, b = config("a.toml", "policy = 'random'\n"), config("b.toml", text)
     line = mistake(capsys, "balance", "diff", "--a", a, "--b", b, "--games", "10", "--out", "x")
     assert said in line and "b.toml" in line
+    assert not Path("x").exists()
+
+
+def test_a_policy_that_cannot_play_b_is_refused_before_a_is_played(capsys: Capture) -> None:
+    a = config("a.toml", "policy = 'random'\n[game]\nplayers = 5\n")
+    b = config("b.toml", "policy = 'ppo'\n[game]\nplayers = 5\n")
+    assert "no model for 5 players" in mistake(
+        capsys, "balance", "diff", "--a", a, "--b", b, "--games", "10", "--out", "x"
+    )
     assert not Path("x").exists()
 
 
