@@ -1,6 +1,8 @@
 """What a change does: two configurations on the same deals, and the differences deal by deal.
 
-Luck of the deal is in both, so that the differences are smaller than those of games apart.
+Luck of the deal is in both, so that the differences are smaller than those of games apart. What happens to
+the holder of a card is counted only if cards are kept at random under both: drafts of their own answer to the
+change, so that those who hold a card under both would be picked out by it.
 """
 
 from __future__ import annotations
@@ -24,14 +26,15 @@ Array = npt.NDArray[Any]
 class Difference:
     """B less A, in every deal."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, blind: bool) -> None:
         self.players = players
+        self.blind = blind  # cards are kept at random under both
         self.traits = Figures(2, len(TRAITS))  # of A; B less A
         self.places = Figures(AGES, players, 2)  # won, score by place in the turn order: B less A
         self.cards = Figures(
             2, MAX_CARD + 1, 2, shares=True
         )  # of A; of B: kept by somebody when dealt, played when kept
-        self.holders = Figures(MAX_CARD + 1, 2)  # won, points of who holds it in both: B less A
+        self.holders = Figures(MAX_CARD + 1, 2)  # if blind: won, points of who holds it in both, B less A
 
     def add(self, a: Games, b: Games) -> None:
         """The same deals under both."""
@@ -42,6 +45,11 @@ class Difference:
         self.places.add(a, b.by_place(won_and_score(b)) - a.by_place(won_and_score(a)))
         both = [use_of_cards(games) for games in (a, b)]
         self.cards.add(a, *(np.stack(pair, axis=1) for pair in zip(*both, strict=True)))
+        if self.blind:
+            self._add_holders(a, b)
+
+    def _add_holders(self, a: Games, b: Games) -> None:
+        """Whoever holds a card under both."""
         same = (a.holder == b.holder) & (a.holder != NOBODY)
         change = [of_holder(after, b.holder) - of_holder(before, a.holder)
                   for before, after in ((a.won, b.won), (a.margin, b.margin))]  # fmt: skip

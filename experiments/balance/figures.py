@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from scipy import special
 
 from experiments.matches.games import Games
 from experiments.stats.estimate import Estimate
@@ -15,6 +17,7 @@ from experiments.stats.power import games_needed
 from genesia_rl.errors import GenesiaError
 
 Array = npt.NDArray[Any]
+OFTEN = 0.8  # the probability with which an effect is to be seen
 POINT = 0.01  # of win rate: what the reports say how many games it takes to see
 
 
@@ -58,3 +61,18 @@ def power_text(estimate: Estimate, what: str) -> str:
         f"Power: to see one point of win rate in {what} (80 % of the time, at the 5 % level), {needed:,} "
         f"games are needed; there were {estimate.games:,}."
     )
+
+
+def visible(error: float, level: float) -> float:
+    """How far from its null value a figure with this standard error is, if a test of the one-sided level
+    finds it four times in five."""
+    return float(special.ndtri(1 - level) + special.ndtri(OFTEN)) * error
+
+
+def reach_text(estimates: Mapping[str, Estimate]) -> str:
+    """How small a change of figures that are no win rates can be seen, each in its own unit."""
+    seen = {name: visible(e.se, 0.025) for name, e in estimates.items() if e.se > 0}
+    if not seen:
+        return f"Too few games to say how small a change can be seen in {', '.join(estimates)}."
+    told = ", ".join(f"{name} {value:.2g}" for name, value in seen.items())
+    return f"Power: so great a change is seen 80 % of the time, at the 5 % level, one by one: {told}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from experiments.balance.cards import JUDGED, NUMBERS
 from experiments.balance.difference import Difference
-from experiments.balance.figures import power_text
+from experiments.balance.figures import power_text, reach_text
 from experiments.balance.gather import parts_of
 from experiments.balance.lots import EDGE, TRAITS
 from experiments.balance.pages_course import AGE_NAMES
@@ -19,6 +20,7 @@ from experiments.balance.tables import CHANGE, P, Row, figure, put
 from experiments.report.page import Report
 from experiments.report.plots import forest
 from experiments.shards.store import Store
+from experiments.stats.estimate import Estimate, unknown
 from experiments.stats.multiple import benjamini_hochberg, holm
 from genesia_rl.games.genesia.data import Data, load_data
 from genesia_rl.games.genesia.names import AGES
@@ -27,9 +29,9 @@ ALARM = 0.05
 SHOWN = 12
 
 
-def compared(players: int, stores: Sequence[Store]) -> Difference:
+def compared(settings: Sequence[Setting], stores: Sequence[Store]) -> Difference:
     """All games of both, deal by deal."""
-    found = Difference(players)
+    found = Difference(settings[0].players, all(setting.blind_drafts for setting in settings))
     for a, b in zip(parts_of(stores[0]), parts_of(stores[1]), strict=True):
         found.add(a, b)
     return found
@@ -39,7 +41,7 @@ def make_difference_report(
     settings: Sequence[Setting], stores: Sequence[Store], folder: Path, facts: Mapping[str, Any]
 ) -> Report:
     """The page; every difference is B less A."""
-    found = compared(settings[0].players, stores)
+    found = compared(settings, stores)
     report = Report("Genesia: a change", "The same deals under two configurations: B less A.")
     report.facts(
         {**facts, **{name: _told(setting) for name, setting in zip(("A is", "B is"), settings, strict=True)}}
@@ -48,8 +50,7 @@ def make_difference_report(
         "Both configurations were played with the same seeds, so the luck of the deal is in both and "
         "leaves the difference. p values are corrected for the number of questions in their table: that any "
         f"of the game's traits, or any place, is called changed by chance has a probability of "
-        f"{100 * ALARM:.0f} % (Holm); of the cards called changed {100 * ALARM:.0f} % are expected to be "
-        "false alarms (Benjamini and Hochberg)."
+        f"{100 * ALARM:.0f} % (Holm)."
     )
     _traits(report, found)
     _places(report, found)
@@ -69,7 +70,7 @@ def trait_rows(found: Difference) -> list[Row]:
     held = [found.trait(k) for k in range(len(TRAITS))]
     p = holm(np.array([e.p() for e in held]))
     return [
-        {"trait": name, "A": found.traits.get(0, k).value, **figure("B - A", e), "p": float(value)}
+        {"trait": name, **figure("A", found.traits.get(0, k)), **figure("B - A", e), "p": float(value)}
         for k, (name, e, value) in enumerate(zip(TRAITS, held, p, strict=True))
     ]
 
@@ -86,21 +87,25 @@ def place_rows(found: Difference) -> list[Row]:
 
 
 def card_rows(found: Difference, data: Data) -> list[Row]:
-    """How cards are used under both, what their holders gain; p, of points, corrected for all cards."""
-    known = [n for n in NUMBERS if n in data.cards and found.holders.get(n, 1).blocks >= JUDGED]
-    p = benjamini_hochberg(np.array([found.holders.get(n, 1).p() for n in known]))
+    """How cards are used under both; if drafts were blind, what their holders gain.
+
+    p is corrected for all cards; of a card that few have held it is nan.
+    """
+    seen = [n for n in NUMBERS if n in data.cards and max(found.cards.get(k, n, 0).games for k in (0, 1))]
+    held = [found.holders.get(n, 1) for n in seen]
+    p = benjamini_hochberg(np.array([e.p() if e.blocks >= JUDGED else math.nan for e in held]))
     rows = []
-    for number, value in zip(known, p, strict=True):
-        use = {
-            f"{what}, {which}": found.cards.get(k, number, column).value
-            for column, what in enumerate(("kept", "played")) for k, which in enumerate("AB")
-        }  # fmt: skip
+    for number, value in zip(seen, p, strict=True):
         card = data.cards[number]
-        rows.append({
-            "number": number, "card": card.name, "Age": card.age, "lot": card.lot,
-            **figure("holder's points", found.holders.get(number, 1)),
-            **figure("holder's win share", found.holders.get(number, 0)), "p of points": float(value), **use,
-        })  # fmt: skip
+        row: Row = {"number": number, "card": card.name, "Age": card.age, "lot": card.lot}
+        if found.blind:
+            row |= figure("holder's points", found.holders.get(number, 1))
+            row |= figure("holder's win share", found.holders.get(number, 0))
+            row |= {"p of points": float(value)}
+        for column, what in enumerate(("kept", "played")):
+            for k, which in enumerate("AB"):
+                row |= figure(f"{what}, {which}", found.cards.get(k, number, column))
+        rows.append(row)
     return rows
 
 
@@ -113,6 +118,7 @@ def _traits(report: Report, found: Difference) -> None:
     rows = trait_rows(found)
     put(report, "traits", rows, codes={"B - A": ".3f", "A": ".3f", "p": P})
     report.text(power_text(found.trait(EDGE), "the first player's edge"))
+    report.text(reach_text({name: found.trait(k) for k, name in enumerate(TRAITS) if k != EDGE}))
     _say(report, [row["trait"] for row in rows if row["p"] <= ALARM], "Changed")
 
 
@@ -120,24 +126,49 @@ def _places(report: Report, found: Difference) -> None:
     report.section("Places in the turn order", "What whoever has the place wins and scores, B less A.")
     rows = place_rows(found)
     put(report, "places", rows, codes={"won": "+.2%", "score": "+.3f", "p of won": P})
+    report.text(power_text(found.places.get(0, 0, 0), "a place"))
+    report.text(reach_text({"the score of a place": found.places.get(0, 0, 1)}))
     changed = [f"place {row['place']} in Age {row['Age']}" for row in rows if row["p of won"] <= ALARM]
     _say(report, changed, "Win shares changed")
 
 
 def _cards(report: Report, found: Difference, data: Data) -> None:
     """How cards are used under both, and what happened to those who hold them in both."""
-    report.section(
-        "Cards",
-        "Holders: who holds the card under both configurations; their wins and their points ahead of the "
-        "mean of the others, B less A. Who holds a card holds it in place of another of the Age: a card "
-        "whose holders gain much makes those of the Age's other cards lose a little, so read the greatest "
-        f"changes first. Cards held by the same player in fewer than {JUDGED} deals are left out.",
-    )
+    use = "Kept: among the games in which the card was dealt; played: among those in which it was kept."
+    if found.blind:
+        report.section(
+            "Cards",
+            "Cards were kept at random under both, so that who holds one is chance. Holders: who holds the "
+            "card under both; their wins and their points ahead of the mean of the others, B less A. Who "
+            "holds a card holds it in place of another of the Age: a card whose holders gain much makes "
+            "those of the Age's other cards lose a little, so read the greatest changes first. Where games "
+            "take another course before an Age is drafted, another player may draw the card: such deals "
+            "count only if it is the same one, so that deals in which little changed before weigh more. "
+            f"{use} Cards held by the same player in fewer than {JUDGED} deals are not judged; of those "
+            f"called changed {100 * ALARM:.0f} % are expected to be false alarms (Benjamini and Hochberg).",
+        )
+    else:
+        report.section(
+            "Cards",
+            f"{use} What the change does to the holder of a card cannot be said of these games: drafts "
+            "answer to it, so that those who hold a card under both are not there by chance. To ask it, "
+            "write blind_drafts = true into both files.",
+        )
     rows = card_rows(found, data)
-    codes = {"holder's points": "+.2f", "holder's win share": CHANGE, "p of points": P}
-    codes |= {f"{what}, {which}": ".0%" for what in ("kept", "played") for which in "AB"}
+    codes = {f"{what}, {which}": ".0%" for what in ("kept", "played") for which in "AB"}
+    if found.blind:
+        codes |= {"holder's points": "+.2f", "holder's win share": CHANGE, "p of points": P}
     put(report, "cards", rows, codes=codes, show=20)
-    changed = sorted(rows, key=lambda row: -abs(row["holder's points"]))
+    at = [row["number"] for row in rows]
+    report.text(power_text(_median([found.cards.get(0, n, 1) for n in at]), "how often one card is played"))
+    if found.blind:
+        _holders(report, found, rows)
+
+
+def _holders(report: Report, found: Difference, rows: list[Row]) -> None:
+    """The cards whose holders gain or lose most."""
+    judged = [row for row in rows if not math.isnan(row["p of points"])]
+    changed = sorted(judged, key=lambda row: -abs(row["holder's points"]))
     if changed:
         top = changed[:SHOWN]
         drawn = forest(
@@ -147,9 +178,17 @@ def _cards(report: Report, found: Difference, data: Data) -> None:
         )  # fmt: skip
         words = "The cards whose holders gain or lose most."
         report.plot(drawn, words, f"{words} A line for each card with its 95 % interval.")
+    won, points = (_median([found.holders.get(row["number"], k) for row in judged]) for k in range(2))
+    report.text(power_text(won, "what the holders of one card win"))
+    report.text(reach_text({"points of the holders of one card": points}))
     flagged = [(r, r["holder's points"]) for r in changed if r["p of points"] <= ALARM]
     names = [f"{r['number']} {r['card']} ({points:+.2f})" for r, points in flagged]
     _say(report, names, "Points of holders changed")
+
+
+def _median(held: list[Estimate]) -> Estimate:
+    """The one with as many games as most."""
+    return sorted(held, key=lambda e: e.games)[len(held) // 2] if held else unknown()
 
 
 def _say(report: Report, names: list[str], what: str) -> None:

@@ -171,9 +171,9 @@ def test_a_few_games_make_a_report_too(capsys: Capture) -> None:
 def test_a_difference_of_a_file_from_itself_is_nothing_and_of_a_changed_card_its_points(
     capsys: Capture,
 ) -> None:
-    a = config("a.toml", 'policy = "random"\n')
+    a = config("a.toml", 'policy = "random"\nblind_drafts = true\n')
     changed_data(Path("mine"), 78, 9)
-    b = config("b.toml", 'policy = "random"\n[game]\ndata = "mine"\n')
+    b = config("b.toml", 'policy = "random"\nblind_drafts = true\n[game]\ndata = "mine"\n')
     games = ("--games", "300", "--backend", "serial")
     code, _, err = genesia(capsys, "balance", "diff", "--a", a, "--b", a, *games, "--out", "same")
     assert code == 0 and "report: same" in err
@@ -191,6 +191,27 @@ def test_a_difference_of_a_file_from_itself_is_nothing_and_of_a_changed_card_its
     changed_data(Path("mine"), 78, 2)
     said = mistake(capsys, "balance", "diff", "--a", a, "--b", b, *games, "--out", "nine")
     assert "data" in said
+
+
+@pytest.mark.parametrize(
+    ("blind", "says"), [((True, True), True), ((True, False), False), ((False, False), False)]
+)
+def test_what_holders_gain_is_said_only_of_drafts_at_random_under_both(
+    capsys: Capture, blind: tuple[bool, bool], says: bool
+) -> None:
+    files = [
+        config(f"{k}.toml", f'policy = "random"\nblind_drafts = {str(b).lower()}\n')
+        for k, b in enumerate(blind)
+    ]
+    words = ("--a", files[0], "--b", files[1], "--games", "60", "--backend", "serial", "--out", "x")
+    assert genesia(capsys, "balance", "diff", *words)[0] == 0
+    table = read_table(Path("x/tables/cards.parquet"))
+    assert ("holder's points" in table) is says and min(table["kept, A low"]) < max(table["kept, A high"])
+    assert {"played, B", "played, B low", "played, B high", "played, B games"} <= table.keys()
+    page = Path("x/report.html").read_text(encoding="utf-8")
+    assert ("Points of holders changed" in page) is says
+    assert ("blind_drafts = true into both files" in page) is not says
+    assert page.count("Power: ") + page.count("Too few games") >= 5
 
 
 def test_coins_and_what_else_a_file_changes_reach_the_games() -> None:

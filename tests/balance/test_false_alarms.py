@@ -189,7 +189,7 @@ def test_an_agent_without_nothing_against_itself_wins_its_even_share() -> None:
 
 def compared(a: Table, b: Table) -> Difference:
     """B less A; both are said to be of the same deals."""
-    found = Difference(a["places"].shape[1])
+    found = Difference(a["places"].shape[1], blind=True)  # random play keeps cards at random
     found.add(Games(a), Games({**b, "seed": a["seed"]}))
     return found
 
@@ -204,7 +204,8 @@ def test_a_configuration_on_the_same_deals_differs_from_itself_in_nothing() -> N
     assert found.traits.get(0, 0).value == pytest.approx(first["totals"].mean())
     for rows, p in ((trait_rows(found), "p"), (place_rows(found), "p of won"),
                     (card_rows(found, DATA), "p of points")):  # fmt: skip
-        assert rows and all(row[p] == 1 for row in rows)
+        judged = [row[p] for row in rows if not math.isnan(row[p])]
+        assert len(judged) >= 6 and set(judged) == {1.0}
 
 
 def differences(games: int, size: int) -> Iterator[Difference]:
@@ -225,7 +226,7 @@ def check_differences(games: int, size: int) -> None:
             row["p of points"] for row in card_rows(found, DATA)]  # fmt: skip
         for name, corrected in zip(raw, adjusted, strict=True):
             assert len(corrected) >= 6
-            alarms[name] += min(corrected) <= 0.05
+            alarms[name] += np.nanmin(corrected) <= 0.05
     for name, p_values in raw.items():
         p = np.array(p_values)
         assert_rate(np.where(np.isfinite(p), p < 0.05, np.nan), 0.05, 0.01)
