@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from experiments.balance.figures import Figures
+from experiments.balance.figures import OFTEN, Figures, visible
 from experiments.matches.games import NOBODY, Games
 from experiments.stats.estimate import Estimate
 from experiments.stats.multiple import benjamini_hochberg, holm
@@ -27,6 +27,9 @@ NUMBERS = range(1, MAX_CARD + 1)
 
 #: A card is overpowered if holding it wins by more than this share oftener than holding another.
 TOO_MUCH = 0.05
+#: A card is dominated if holding the other wins by more than this share oftener, and it is worth less than
+#: the cards that it is held in place of.
+TOO_LITTLE = 0.03
 #: A card is never worth playing if it is played less often than this by those who hold it.
 HARDLY_EVER = 0.05
 FALSE_ALARMS = 0.05
@@ -95,7 +98,7 @@ class Verdict(NamedTuple):
 
 def verdicts(data: Data, held: Held, picked: Picked) -> dict[int, Verdict]:
     """For every card that was held often enough."""
-    seen = [number for number in NUMBERS if held.effect(number, WON).blocks >= JUDGED]
+    seen = _seen(held)
     too_much = benjamini_hochberg(np.array([_above(held.effect(n, WON), TOO_MUCH) for n in seen]))
     never = benjamini_hochberg(np.array([_hardly_ever(picked.played.get(n)) for n in seen]))
     better = _dominated(data, held, seen)
@@ -103,6 +106,11 @@ def verdicts(data: Data, held: Held, picked: Picked) -> dict[int, Verdict]:
         number: Verdict(number, float(p), bool(idle <= FALSE_ALARMS), better.get(number, 0))
         for number, p, idle in zip(seen, too_much, never, strict=True)
     }
+
+
+def _seen(held: Held) -> list[int]:
+    """The cards that are judged."""
+    return [number for number in NUMBERS if held.effect(number, WON).blocks >= JUDGED]
 
 
 def _hardly_ever(played: Estimate) -> float:
@@ -125,27 +133,68 @@ def could_replace(other: Card, card: Card) -> bool:
 
 
 def _dominated(data: Data, held: Held, seen: list[int]) -> dict[int, int]:
-    """Cards for which another would be better in every phase, for no more coins; the best of such others."""
+    """Cards of no use for which another would be better in every phase, for no more coins; the best of those.
+
+    Both must be beyond chance, that the other wins so much oftener and that the card is worth less than
+    nothing: the greater of the two p values is that of both.
+    """
     pairs = [(a, b) for a in seen for b in seen if a != b and could_replace(data.cards[b], data.cards[a])]
     kept = HAND * held.seats  # in an Age
-    differences = [_difference(held.effect(b, POINTS), held.effect(a, POINTS), kept) for a, b in pairs]
-    p = holm(np.array([one for one, _ in differences])) if pairs else np.zeros(0)
+    differences = [_difference(held.effect(b, WON), held.effect(a, WON), kept) for a, b in pairs]
+    useless = [1 - _above(held.effect(a, WON), 0.0) for a, _ in pairs]
+    p = holm(np.array([max(_chance(*difference), bad)
+                       for difference, bad in zip(differences, useless, strict=True)]))  # fmt: skip
     found: dict[int, tuple[float, int]] = {}
-    for (card, other), value, (_, more) in zip(pairs, p, differences, strict=True):
+    for (card, other), value, (more, _) in zip(pairs, p, differences, strict=True):
         if value <= FALSE_ALARMS and more > found.get(card, (0.0, 0))[0]:
             found[card] = more, other
     return {card: other for card, (_, other) in found.items()}
 
 
 def _difference(better: Estimate, worse: Estimate, kept: int) -> tuple[float, float]:
-    """(how probable so great a difference is by chance, the difference in points).
+    """(the difference of two cards, its standard error).
 
     Two cards of an Age are oftener in different hands than in one, and what one hand is ahead another is
     behind: in a game the effects of all `kept` cards add up to nothing, so that two of them are correlated
     by no less than -1 / (kept - 1). The error takes them to be in the same games, where that counts most.
     """
-    more = better.value - worse.value
     error = math.sqrt(better.se**2 + worse.se**2 + 2 * better.se * worse.se / (kept - 1))
-    if not error > 0:
-        return 1.0, more
-    return float(stats.norm.sf(more / error)), more
+    return better.value - worse.value, error
+
+
+def _chance(more: float, error: float) -> float:
+    """How probable so great a difference is if it is `TOO_LITTLE`."""
+    return float(stats.norm.sf((more - TOO_LITTLE) / error)) if error > 0 else 1.0
+
+
+class Reach(NamedTuple):
+    """What a card must be like to be flagged four times in five, however few others are."""
+
+    games: int  # of the card in the middle
+    overpowered: float  # its holder wins at least so much oftener
+    plays: float  # it is played at most so often
+    dominated: float  # holding the other wins at least so much oftener
+
+
+def reach(data: Data, held: Held, picked: Picked) -> Reach | None:
+    """Of the card that was held in as many games as most; None if none was judged.
+
+    The corrections ask most of a card that alone is out of the ordinary: a share of `FALSE_ALARMS` for each.
+    """
+    seen = _seen(held)
+    if not seen:
+        return None
+    by_games = sorted(seen, key=lambda n: held.effect(n, WON).games)
+    one = held.effect(by_games[len(seen) // 2], WON)
+    each = FALSE_ALARMS / len(seen)
+    pairs = sum(could_replace(data.cards[b], data.cards[a]) for a in seen for b in seen if a != b)
+    _, error = _difference(one, one, HAND * held.seats)
+    plays = sorted(picked.played.get(n).games for n in seen)[len(seen) // 2]
+    return Reach(one.games, TOO_MUCH + visible(one.se, each), _plays(plays, each),
+                 TOO_LITTLE + visible(error, FALSE_ALARMS / max(1, pairs)))  # fmt: skip
+
+
+def _plays(games: int, level: float) -> float:
+    """How often a card may be played for the test to call it hardly ever played; nan if no card may."""
+    most = int(stats.binom.ppf(level, games, HARDLY_EVER)) - 1  # plays that are few enough
+    return float(stats.beta.ppf(1 - OFTEN, most + 1, games - most)) if most >= 0 else math.nan

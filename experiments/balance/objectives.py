@@ -22,7 +22,8 @@ class Objectives:
         self.won_dealt = Figures(MAX_OBJECTIVE + 1)  # above the even share
         self.keeps = Figures(MAX_OBJECTIVE + 1, shares=True)
         self.won_kept = Figures(MAX_OBJECTIVE + 1)
-        self.points = Figures(MAX_OBJECTIVE + 1)
+        self.points_dealt = Figures(MAX_OBJECTIVE + 1)  # none if it is not kept
+        self.points = Figures(MAX_OBJECTIVE + 1)  # of those who keep it
 
     def add(self, games: Games) -> None:
         """Some more games: sums over seats."""
@@ -34,6 +35,7 @@ class Objectives:
         self._add(self.won_dealt, games, won * dealt, dealt)
         self._add(self.keeps, games, kept.astype(np.float64), dealt)
         self._add(self.won_kept, games, won * kept, kept)
+        self._add(self.points_dealt, games, points * kept, dealt)
         self._add(self.points, games, points * kept, kept)
 
     @staticmethod

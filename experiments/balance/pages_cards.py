@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,19 +13,23 @@ from experiments.balance.cards import (
     JUDGED,
     NUMBERS,
     POINTS,
+    TOO_LITTLE,
     TOO_MUCH,
     WON,
+    Reach,
     Verdict,
+    reach,
     verdicts,
 )
 from experiments.balance.figures import power_text
 from experiments.balance.gather import Found
 from experiments.balance.objectives import NUMBERS as OBJECTIVE_NUMBERS
 from experiments.balance.pages_course import All
-from experiments.balance.skill import agreement
-from experiments.balance.tables import CHANGE, DIGITS, SHARE, figure, label, put, told
+from experiments.balance.skill import agreement, visible_correlation
+from experiments.balance.tables import CHANGE, DIGITS, SHARE, Row, figure, label, put, told
 from experiments.report.page import Report
 from experiments.report.plots import forest, heatmap, scatter
+from experiments.stats.estimate import Estimate
 from genesia_rl.games.genesia.data import Data
 from genesia_rl.games.genesia.names import HAND
 
@@ -33,14 +38,18 @@ CARD_CODES = {
     "held: won": CHANGE, "held: points": "+.2f", "drafted: won": SHARE, "kept": ".0%", "played": ".0%",
     "discarded": ".0%", **{f"pick {pick + 1}": ".0%" for pick in range(HAND)},
 }  # fmt: skip
-OBJECTIVE_CODES = {"dealt: won": CHANGE, "keeps": ".0%", "kept: won": CHANGE, "kept: points": DIGITS}
+OBJECTIVE_CODES = {
+    "dealt: won": CHANGE, "dealt: points": DIGITS, "keeps": ".0%", "kept: won": CHANGE,
+    "kept: points": DIGITS,
+}  # fmt: skip
 FLAGS = ("overpowered", "never worth playing", "dominated")
+UNJUDGED = "not judged"
 
 
 def flag_of(verdict: Verdict | None) -> str:
     """What is wrong with a card, in a word; the gravest first."""
     if verdict is None:
-        return ""
+        return UNJUDGED
     if verdict.overpowered <= FALSE_ALARMS:
         return FLAGS[0]
     if verdict.never:
@@ -62,11 +71,12 @@ def cards_section(report: Report, found: All, data: Data) -> None:
         "the policy's own drafts, where good players hold good cards.\n\n"
         f"Overpowered: holding the card wins by more than {100 * TOO_MUCH:.0f} points oftener. Never worth "
         f"playing: those who hold it play it in less than {100 * HARDLY_EVER:.0f} % of the games. Dominated: "
-        "another card of the Age that can be played whenever this one can, for no more coins, is worth more "
-        "points. A flag is raised when chance would hardly do it: of the cards flagged as overpowered, or as "
+        "the holder wins less often than the others, and another card of the Age that can be played "
+        f"whenever this one can, for no more coins, wins by more than {100 * TOO_LITTLE:.0f} points oftener. "
+        "A flag is raised when chance would hardly do it: of the cards flagged as overpowered, or as "
         f"never worth playing, at most {100 * FALSE_ALARMS:.0f} % are expected to be false alarms (Benjamini "
         f"and Hochberg), and that any is falsely called dominated has a chance of {100 * FALSE_ALARMS:.0f} % "
-        f"(Holm). Cards that were held in fewer than {JUDGED} games are left out.",
+        f"(Holm). Cards that were held in fewer than {JUDGED} games are not judged.",
     )
     judged = {c: verdicts(data, f.held, f.picked) for c, f in shown.items() if f.held and f.picked}
     rows = [row for c, f in shown.items() for row in _card_rows(c, f, data, judged[c])]
@@ -80,27 +90,46 @@ def cards_section(report: Report, found: All, data: Data) -> None:
         report.text(
             power_text(f.held.effect(best, WON), f"the effect of one card ({label(c)}, games with the card)")
         )
+        if f.picked is not None and (least := reach(data, f.held, f.picked)) is not None:
+            report.text(_reach_text(least, label(c)))
     _agreements(report, shown)
+
+
+def _reach_text(least: Reach, where: str) -> str:
+    """The smallest effects that would be flagged."""
+    seldom = "no card for being hardly ever played (too few games)" if math.isnan(least.plays) else (
+        f"one that is played in {100 * least.plays:.1f} % of the games or less")  # fmt: skip
+    return (
+        f"Power of the flags ({where}): of cards held in {least.games:,} games, as the middle one, four "
+        f"times in five a flag goes to one whose holder wins {100 * least.overpowered:.1f} points oftener "
+        f"or more (overpowered), to {seldom}, and to one of no use if holding the other wins "
+        f"{100 * least.dominated:.1f} points oftener or more (dominated)."
+    )
 
 
 def _card_rows(c: Condition, f: Found, data: Data, judged: dict[int, Verdict]) -> Iterable[dict[str, Any]]:
     assert f.held is not None and f.picked is not None and f.chosen is not None
     for number in NUMBERS:
-        if number not in judged or number not in data.cards:
+        if number not in data.cards:
             continue
-        card, verdict = data.cards[number], judged[number]
+        card, verdict = data.cards[number], judged.get(number)
         row: dict[str, Any] = {
             **told(c), "number": number, "card": card.name, "Age": card.age,
             "lot": card.lot, **figure("held: won", f.held.effect(number, WON)),
             **figure("held: points", f.held.effect(number, POINTS)), "flag": flag_of(verdict),
-            "dominated by": verdict.dominated_by or None,
+            "dominated by": (verdict and verdict.dominated_by) or None,
             **figure("drafted: won", f.chosen.won.get(number)), **figure("kept", f.picked.kept.get(number)),
             **figure("played", f.picked.played.get(number)),
         }  # fmt: skip
-        row["discarded"] = 1 - row["played"]
+        row |= figure("discarded", _rest(f.picked.played.get(number)))
         for pick in range(HAND):
-            row[f"pick {pick + 1}"] = f.picked.rates.get(number, pick).value
+            row |= figure(f"pick {pick + 1}", f.picked.rates.get(number, pick))
         yield row
+
+
+def _rest(share: Estimate) -> Estimate:
+    """What a share leaves."""
+    return share._replace(value=1 - share.value, low=1 - share.high, high=1 - share.low)
 
 
 def _plot_cards(report: Report, c: Condition, f: Found, data: Data, judged: dict[int, Verdict]) -> None:
@@ -162,9 +191,16 @@ def _agreements(report: Report, found: All) -> None:
     pairs = [(a, b) for a in values for b in values if a.players == b.players and a < b]
     if not pairs:
         return
-    rows = [{**told(a), "and": b.policy, "correlation": agreement(values[a], values[b])} for a, b in pairs]
-    words = "How alike policies find the cards (Spearman)."
+    rows = [agreement_row(a, b, agreement(values[a], values[b])) for a, b in pairs]
+    words = (
+        "How alike policies find the cards: Spearman's correlation with its interval over cards, of which "
+        "the cards are a sample. What is uncertain about each card's worth makes policies look less alike."
+    )
     put(report, "card_agreement", rows, words, {"correlation": DIGITS})
+    report.text(
+        f"Power: over {rows[0]['cards']} cards, 80 % of the time, at the 5 % level, a correlation of "
+        f"{visible_correlation(rows[0]['cards']):.2f} is told from none."
+    )
     a, b = pairs[0]
     both = sorted(values[a].keys() & values[b].keys())
     drawn = scatter(
@@ -175,6 +211,12 @@ def _agreements(report: Report, found: All) -> None:
     report.plot(drawn, words, f"{words} A dot for each card.")
 
 
+def agreement_row(a: Condition, b: Condition, found: Estimate) -> Row:
+    """Two policies; what is counted are cards."""
+    cells = figure("correlation", found)
+    return {**told(a), "and": b.policy, **cells, "cards": cells.pop("correlation games")}
+
+
 def objectives_section(report: Report, found: All, data: Data) -> None:
     """What objectives are worth when dealt and when kept."""
     shown = {c: f for c, f in found.items() if f.objectives is not None}
@@ -182,9 +224,9 @@ def objectives_section(report: Report, found: All, data: Data) -> None:
         return
     report.section(
         "Objectives",
-        "Dealt: the win share of who is dealt an objective, less the even share; who is dealt what is "
-        "chance. Kept: "
-        "of those who kept it, by choice.",
+        "Dealt: the win share of who is dealt an objective, less the even share, and the points that it "
+        "brings in, none if it is not kept; who is dealt what is chance. Kept: of those who kept it, by "
+        "choice.",
     )
     rows = []
     for c, f in shown.items():
@@ -197,6 +239,7 @@ def objectives_section(report: Report, found: All, data: Data) -> None:
             rows.append({
                 **told(c), "number": number, "objective": objective.name,
                 "lot": objective.lot, **figure("dealt: won", o.won_dealt.get(number)),
+                **figure("dealt: points", o.points_dealt.get(number)),
                 **figure("keeps", o.keeps.get(number)), **figure("kept: won", o.won_kept.get(number)),
                 **figure("kept: points", o.points.get(number)),
             })  # fmt: skip

@@ -19,7 +19,16 @@ pytest.importorskip("pyarrow")
 from balance.lab_games import DATA, cells, changed_data, pool, rows_of, self_play
 from scipy import stats
 
-from experiments.balance.cards import FALSE_ALARMS, NUMBERS, POINTS, WON, Held, Picked, verdicts
+from experiments.balance.cards import (
+    FALSE_ALARMS,
+    NUMBERS,
+    POINTS,
+    WON,
+    Held,
+    Picked,
+    could_replace,
+    verdicts,
+)
 from experiments.balance.difference import Difference
 from experiments.balance.lots import EDGE, LENGTH, SCORE, WARS, Lots
 from experiments.balance.pages_difference import card_rows, place_rows, trait_rows
@@ -153,17 +162,17 @@ def test_a_card_that_wins_games_is_flagged_as_overpowered_and_no_other_is(folder
     assert held.effect(RED, WON).value > 0.2
 
 
-def test_a_card_that_is_worth_much_more_dominates_those_that_it_can_replace(folders: Path) -> None:
-    """An End card of Age III for no coins: so it can replace every one with that icon alone."""
-    held, picked = held_in(planted(folders, RED, 15, GAMES, 1))
-    found = verdicts(DATA, held, picked)
-    ends = [
-        n for n, card in DATA.cards.items() if (card.age, card.icons, card.timing) == (3, ("end",), "turn")
-    ]
-    others = [n for n in ends if n in found]
-    assert len(others) > 3 and RED in others
-    assert {n for n in others if found[n].dominated_by == RED} == {n for n in others if n != RED}
-    assert found[RED].dominated_by == 0
+def test_a_card_that_costs_games_is_dominated_by_one_that_can_replace_it() -> None:
+    """Whoever plays an End card of Age III loses 15 points: every one with that icon alone is better."""
+    table = pool("keeper", 2, GAMES, 1)
+    totals = table["totals"] - 15 * (table["played"][:, RED, None] == np.arange(1, 3))
+    places = (totals[:, None, :] > totals[:, :, None]).sum(axis=2)
+    found = verdicts(DATA, *held_in({**table, "totals": totals, "places": places}))
+    plain = verdicts(DATA, *held_in(table))
+    assert plain[RED].dominated_by == 0
+    assert could_replace(DATA.cards[found[RED].dominated_by], DATA.cards[RED])
+    flagged, before = ({n for n, v in judged.items() if v.dominated_by} for judged in (found, plain))
+    assert flagged - before == {RED}
 
 
 # ---------------------------------------------------------------- a lot with an overpowered card

@@ -212,6 +212,9 @@ def test_objectives(players: int) -> None:
         same(found.won_kept.get(number), edges[1])
         points = [(g["block"], g["parts"][seat][slow.OBJECTIVE], 1.0) for g, seat in kept]
         same(found.points.get(number), points)
+        brought = [(g["block"], g["parts"][seat][slow.OBJECTIVE] * (g["kept"][seat] == number), 1.0)
+                   for g, seat in dealt]  # fmt: skip
+        same(found.points_dealt.get(number), brought)
         keeps = [(g["block"], float(g["kept"][seat] == number), 1.0) for g, seat in dealt]
         same(found.keeps.get(number), keeps)
 

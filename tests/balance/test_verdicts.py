@@ -7,12 +7,13 @@ import pytest
 
 pytest.importorskip("scipy")
 
-from experiments.balance.cards import FALSE_ALARMS, Held, Picked, verdicts
+from experiments.balance.cards import FALSE_ALARMS, Held, Picked, could_replace, reach, verdicts
 from experiments.balance.figures import Figures
 from genesia_rl.games.genesia.data import load_data
 from genesia_rl.games.genesia.names import MAX_CARD
 
 CARD, OTHER = 39, 40
+WORSE, BETTER = 1, 6
 
 
 class Alike:
@@ -46,3 +47,70 @@ def test_a_card_that_won_its_few_games_is_not_overpowered(games: int, found: boo
     assert sorted(judged) == ([CARD, OTHER] if found else [])  # few games are not judged at all
     if found:
         assert judged[CARD].overpowered <= FALSE_ALARMS < judged[OTHER].overpowered
+
+
+def two_cards(worse: float, better: float, games: int) -> Held:
+    """Two cards in the same games, whose holders win these shares of them."""
+    held, at = Held(), np.arange(games)
+    held.seats = 2
+    won = np.zeros((games, MAX_CARD + 1))
+    for step, (card, share) in zip((7, 11), ((WORSE, worse), (BETTER, better)), strict=True):
+        won[:, card] = (at * step) % 100 < 100 * share
+    seen = np.zeros(won.shape)
+    seen[:, [WORSE, BETTER]] = 1.0
+    put(held.effects, np.stack([2 * won - 1, 40 * won], axis=2), np.repeat(seen[..., None], 2, axis=2))
+    put(held.won, won, seen)
+    return held
+
+
+@pytest.mark.parametrize(
+    ("worse", "better", "games", "found"),
+    [
+        (0.30, 0.70, 1000, True),
+        (0.55, 0.95, 1000, False),  # better, but the card is worth something
+        (0.48, 0.49, 100_000, False),  # no use beyond doubt, but hardly worse
+        (0.48, 0.52, 100_000, True),
+        (0.48, 0.52, 1000, False),  # that may be chance
+    ],
+)
+def test_a_card_is_dominated_if_it_is_of_no_use_and_another_is_clearly_better(
+    worse: float, better: float, games: int, found: bool
+) -> None:
+    cards = load_data().cards
+    assert could_replace(cards[BETTER], cards[WORSE]) and not could_replace(cards[WORSE], cards[BETTER])
+    judged = verdicts(load_data(), two_cards(worse, better, games), Picked())
+    assert (judged[WORSE].dominated_by, judged[BETTER].dominated_by) == (BETTER if found else 0, 0)
+
+
+def test_a_card_as_far_out_as_the_report_says_is_flagged_four_times_in_five() -> None:
+    """Two cards, of which one is overpowered, one hardly ever played, and by a difference dominated."""
+    rng = np.random.default_rng(3)
+    held, picked = two_cards(0.4, 0.5, 400), Picked()
+    put(picked.played, np.zeros((400, MAX_CARD + 1)), np.ones((400, MAX_CARD + 1)))
+    least = reach(load_data(), held, picked)
+    assert least is not None and least.games == 400
+    often = {"overpowered": 0, "never": 0, "dominated": 0}
+    for _ in range(200):
+        shares = (0.5 - least.dominated / 2, 0.5), (0.5, 0.5 + least.overpowered / 2)
+        dominated, overpowered = (drawn(rng, *pair) for pair in shares)
+        plays = Picked()
+        played = rng.random((400, MAX_CARD + 1)) < least.plays
+        put(plays.played, played.astype(float), np.ones(played.shape))
+        often["overpowered"] += verdicts(load_data(), overpowered, plays)[BETTER].overpowered <= FALSE_ALARMS
+        often["dominated"] += verdicts(load_data(), dominated, plays)[WORSE].dominated_by == BETTER
+        often["never"] += verdicts(load_data(), dominated, plays)[WORSE].never
+    assert all(0.65 < count / 200 < 0.92 for count in often.values()), often
+
+
+def drawn(rng: np.random.Generator, worse: float, better: float) -> Held:
+    """Games in which these shares are won, one card's against the other's."""
+    held = Held()
+    held.seats = 2
+    won = np.zeros((400, MAX_CARD + 1))
+    luck = rng.random(400)
+    won[:, WORSE], won[:, BETTER] = luck < worse, rng.random(400) < better
+    seen = np.zeros(won.shape)
+    seen[:, [WORSE, BETTER]] = 1.0
+    put(held.effects, np.stack([2 * won - 1, 40 * won], axis=2), np.repeat(seen[..., None], 2, axis=2))
+    put(held.won, won, seen)
+    return held
