@@ -11,8 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from experiments.balance.figures import Figures
+from experiments.balance.fit import spread_beyond, spread_of_ages
 from experiments.matches.games import Games
 from experiments.matches.lots import choices, name_of
+from experiments.stats.estimate import Estimate
 from experiments.stats.shrink import Shrunk, shrink
 from genesia_rl.games.genesia.names import AGES
 
@@ -22,6 +24,9 @@ NORMAL = 1.96  # standard errors to either side: an interval of 95 %
 #: What a game is like; the last is by how much the first player of Age I wins more than its share.
 TRAITS = ("score", "decisions", "assaults", "lead changes", "closeness", "first player's edge")
 SCORE, LENGTH, WARS, LEAD_CHANGES, CLOSENESS, EDGE = range(len(TRAITS))
+
+#: Traits that no game has less than none of.
+NEVER_BELOW_0 = (LENGTH, WARS, LEAD_CHANGES, CLOSENESS)
 
 #: purpose -> (trait, sign): the best have most of it (1), least (-1), or are nearest to none (0).
 TARGETS = {
@@ -51,6 +56,7 @@ class Choice(NamedTuple):
     value: float
     low: float
     high: float
+    games: int  # that were played with exactly these lots
 
 
 class Lots:
@@ -81,29 +87,71 @@ class Lots:
             self.by_cell[cell].add(games, found, (games["cell"] == cell)[:, None])
 
     def ranked(self, target: str) -> list[Choice]:
-        """All combinations of three Ages, the best for a purpose first.
+        """All combinations of three Ages, the best for a purpose first; none if there is only one.
 
         Each differs from the mean by the effects of its three Ages. The Ages' lots vary independently of one
         another, so that effects are added up, and their errors as well. As the best and the worst are picked
-        out, effects are drawn towards their mean: otherwise the ends would be those with the most luck.
+        out, effects are drawn towards their mean: otherwise the ends would be those with the most luck. What
+        lots do together beyond that is part of the interval. If Ages' lots always come together, only
+        those that were played are compared.
         """
         trait, sign = TARGETS[target]
+        if len(self._cells) < 2:
+            return []
+        every = self._played_ones(trait) if self.always_together else self._added_up(trait)
+        found = [choice for choice in every if not math.isnan(choice.value)]
+        found.sort(key=lambda c: (abs(c.value) if sign == 0 else -sign * c.value, c.lots))
+        return [_clipped(choice) for choice in found] if trait in NEVER_BELOW_0 else found
+
+    def _added_up(self, trait: int) -> Iterator[Choice]:
+        """Every combination, whether it was played or not."""
         mean, places = self.overall.get(trait).value, range(len(self.names))
-        ages = [self._effects(age, trait) for age in range(AGES)]
-        found = []
+        ages = [_drawn(self._effects(age, trait)) for age in range(AGES)]
+        together = self.together(trait).value
+        own = 0.0 if math.isnan(together) else together
+        games = {cell: figures.get(trait).games for cell, figures in self.played()}
         for triple in product(places, repeat=AGES):
             value = mean + sum(age.values[k] - age.mean for age, k in zip(ages, triple, strict=True))
-            half = NORMAL * math.hypot(*(age.errors[k] for age, k in zip(ages, triple, strict=True)))
-            if not math.isnan(value):
-                lots = tuple(self.names[place] for place in triple)
-                found.append(Choice(lots, float(value), float(value - half), float(value + half)))
-        return sorted(found, key=lambda c: (abs(c.value) if sign == 0 else -sign * c.value, c.lots))
+            errors = (age.errors[k] for age, k in zip(ages, triple, strict=True))
+            yield self._choice(triple, float(value), math.hypot(own, *errors), games.get(triple, 0))
 
-    def _effects(self, age: int, trait: int) -> Shrunk:
-        """A trait by the lots of one Age, without what is chance."""
-        found = [self.by_age.get(age, place, trait) for place in range(len(self.names))]
-        return shrink(np.array([e.value for e in found]), np.array([e.se for e in found]))
+    def _played_ones(self, trait: int) -> Iterator[Choice]:
+        """The combinations that were played, each by its own games."""
+        held = [figures.get(trait) for figures in self.by_cell]
+        drawn = _drawn(held)
+        for cell, value, error, e in zip(self._cells, drawn.values, drawn.errors, held, strict=True):
+            yield self._choice(cell, float(value), float(error), e.games)
+
+    def _choice(self, triple: tuple[int, ...], value: float, error: float, games: int) -> Choice:
+        lots, half = tuple(self.names[place] for place in triple), NORMAL * error
+        return Choice(lots, value, value - half, value + half, games)
+
+    def _effects(self, age: int, trait: int) -> list[Estimate]:
+        """A trait by the lots of one Age."""
+        return [self.by_age.get(age, place, trait) for place in range(len(self.names))]
+
+    def apart(self, trait: int) -> Estimate:
+        """How far combinations lie apart by the added effects of their three Ages (a standard deviation)."""
+        return spread_of_ages([self._effects(age, trait) for age in range(AGES)])
+
+    def together(self, trait: int) -> Estimate:
+        """What the lots of three Ages do together beyond the added effects (a standard deviation)."""
+        mean = self.overall.get(trait).value
+        effects = [[e.value - mean for e in self._effects(age, trait)] for age in range(AGES)]
+        expected = [mean + sum(effects[age][place] for age, place in enumerate(cell)) for cell in self._cells]
+        fitted = 1 + AGES * (len(self.names) - 1)
+        return spread_beyond([figures.get(trait) for figures in self.by_cell], expected, fitted)
 
     def played(self) -> Iterator[tuple[tuple[int, ...], Figures]]:
         """The lots of three Ages that were played, and what those games were like."""
         return zip(self._cells, self.by_cell, strict=True)
+
+
+def _drawn(held: list[Estimate]) -> Shrunk:
+    """Figures without what is chance."""
+    return shrink(np.array([e.value for e in held]), np.array([e.se for e in held]))
+
+
+def _clipped(choice: Choice) -> Choice:
+    """Of what cannot be below 0."""
+    return choice._replace(value=max(0.0, choice.value), low=max(0.0, choice.low), high=max(0.0, choice.high))

@@ -9,6 +9,7 @@ import numpy as np
 from experiments.balance.arms import Condition
 from experiments.balance.figures import power_text
 from experiments.balance.first import OUTCOMES, WON
+from experiments.balance.fit import FEWEST_BLOCKS
 from experiments.balance.gather import Found
 from experiments.balance.lots import EDGE, TARGETS, TRAITS
 from experiments.balance.skill import figures_of, traits_of
@@ -174,14 +175,39 @@ def lots_section(report: Report, found: All) -> None:
     words = (
         "The best and the worst lots of three Ages for a purpose: the effects of the three Ages added up, "
         "each drawn towards none by as much as chance may have put into it (empirical Bayes), because the "
-        "ends of many figures are flattered otherwise."
+        "ends of many figures are flattered otherwise. What the lots of three Ages do together beyond that "
+        "(the table above) widens the interval. Where an Age's lots always came with the same of the others, "
+        "only what was played is compared. Games are those with exactly these lots, often none."
     )
-    put(report, "lots_for", _target_rows(shown), words)
+    _lots_fit(report, shown)
+    if rows := list(_target_rows(shown)):
+        put(report, "lots_for", rows, words, {"value": DIGITS})
     put(report, "lots_games", _cell_rows(shown), "Every combination that was played.", TRAIT_CODES, show=12)
     for c, f in shown.items():
         assert f.lots is not None
         edge = f.lots.by_age.get(0, 0, EDGE)
         report.text(power_text(edge, f"the first player's edge with one combination of lots ({label(c)})"))
+
+
+def _lots_fit(report: Report, found: All) -> None:
+    """How well the effects of the Ages account for what games are like."""
+    rows = []
+    for c, f in found.items():
+        assert f.lots is not None
+        if len(f.lots.names) < 2 or f.lots.always_together:
+            continue
+        for k, trait in enumerate(TRAITS):
+            row = {**told(c), "trait": trait, **figure("added up", f.lots.apart(k))}
+            together = figure("together beyond", f.lots.together(k))
+            rows.append(row | together | {"combinations": len(f.lots.by_cell)})
+    if rows:
+        words = (
+            "How far games lie apart by their lots (standard deviations): by the effects of the three Ages "
+            "added up, and by what the lots of the three Ages do together beyond that. Where the second is "
+            "not small beside the first, one Age's lots do not tell what a game is like. It is not known "
+            f"where combinations have fewer than {FEWEST_BLOCKS} games."
+        )
+        put(report, "lots_fit", rows, words, {"added up": DIGITS, "together beyond": DIGITS})
 
 
 def _lot_rows(found: All) -> Iterable[Row]:
@@ -220,12 +246,13 @@ def _target_rows(found: All) -> Iterable[Row]:
     for c, f in found.items():
         assert f.lots is not None
         for target, (trait, _) in TARGETS.items():
-            ranked = f.lots.ranked(target)
+            if not (ranked := f.lots.ranked(target)):
+                continue
             for which, choice in (("best", ranked[0]), ("worst", ranked[-1])):
                 row = {**told(c), "purpose": target, "end": which, "trait": TRAITS[trait]}
-                ages = {f"Age {name}": lots for name, lots in zip(AGE_NAMES, choice.lots, strict=True)}
-                yield row | ages | {"value": choice.value, "low": choice.low, "high": choice.high,
-                                    "games": f.games["natural"]}  # fmt: skip
+                lots = {f"Age {name}": one for name, one in zip(AGE_NAMES, choice.lots, strict=True)}
+                yield row | lots | {"value": choice.value, "low": choice.low, "high": choice.high,
+                                    "games": choice.games}  # fmt: skip
 
 
 def _cell_rows(found: All) -> Iterable[Row]:

@@ -18,7 +18,8 @@ from balance.recount import Figure, Game, same
 from experiments.balance.cards import NUMBERS, Held, Picked, could_replace
 from experiments.balance.difference import Difference
 from experiments.balance.first import Choosing, FirstPlayer
-from experiments.balance.lots import TARGETS, TRAITS, Lots
+from experiments.balance.fit import FEWEST_BLOCKS
+from experiments.balance.lots import EDGE, SCORE, TARGETS, TRAITS, Lots
 from experiments.balance.objectives import NUMBERS as OBJECTIVES
 from experiments.balance.objectives import Objectives
 from experiments.balance.restricted import Restricted
@@ -117,9 +118,24 @@ def test_lots(players: int) -> None:
         same(figures.get(0), each(mine, [slow.traits(g)[0] for g in mine]))
 
 
+def beyond(found: Lots, trait: int) -> float:
+    """What combinations do besides the effects of their Ages, whose games are 28 figures: a deviation."""
+    mean, squares, chance = found.overall.get(trait).value, [], []
+    for triple, figures in found.played():
+        one = figures.get(trait)
+        if one.blocks >= FEWEST_BLOCKS:
+            ages = [found.by_age.get(age, place, trait).value - mean for age, place in enumerate(triple)]
+            squares.append((one.value - mean - sum(ages)) ** 2)
+            chance.append(one.se**2)
+    freedom = len(squares) - 28
+    return max(0.0, sum(squares) / freedom - float(np.mean(chance))) ** 0.5 if freedom > 0 else 0.0
+
+
 def test_the_best_and_the_worst_lots_for_a_purpose() -> None:
     """Effects of the Ages drawn towards none and added up; the fairest has the edge nearest to none."""
-    found = added(Lots(2, cells(2)), table(2))
+    many = pool("random", 2, 700, 3)
+    found, games = added(Lots(2, cells(2)), many), slow.games_of(many)
+    assert any(beyond(found, trait) for trait in range(len(TRAITS)))
     for target, (trait, sign) in TARGETS.items():
         ranked = found.ranked(target)
         assert len(ranked) == 1000
@@ -134,8 +150,14 @@ def test_the_best_and_the_worst_lots_for_a_purpose() -> None:
             value += drawn.values[place] - drawn.mean
             plain += held[place].value - mean
             square += drawn.errors[place] ** 2
-        assert best.value == pytest.approx(value)
-        assert (best.high - best.low) / 2 == pytest.approx(1.96 * np.sqrt(square))
+        square += beyond(found, trait) ** 2
+        played = [cell for cell in cells(2) if list(cell) == at]
+        assert best.games == (0 if not played else sum(g["cell"] == cells(2).index(played[0]) for g in games))
+        half = 1.96 * np.sqrt(square)
+        ends = [
+            max(0.0, at) if trait != EDGE and trait != SCORE else at for at in (value - half, value + half)
+        ]
+        assert (best.value, best.low, best.high) == pytest.approx((value, *ends))
         if sign:
             assert sign * mean < sign * best.value < sign * plain, "nearer to the mean than as it was seen"
         goodness = [-abs(c.value) if sign == 0 else sign * c.value for c in ranked]
