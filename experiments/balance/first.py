@@ -30,7 +30,7 @@ class FirstPlayer:
         self.players = players
         self.places = Figures(AGES, players, len(OUTCOMES))
         self.seats = Figures(players, len(OUTCOMES))
-        self._by_seat = Figures(AGES, players, players)  # won by place and seat
+        self._by_seat = Figures(AGES, players, players, len(OUTCOMES))  # by place and seat
 
     def add(self, games: Games) -> None:
         """Some more games."""
@@ -38,15 +38,16 @@ class FirstPlayer:
         by_place = games.by_place(found)
         self.places.add(games, by_place)
         held = games["order"][..., None] == np.arange(self.players)
-        self._by_seat.add(games, np.broadcast_to(by_place[..., WON, None], held.shape), held)
+        shape = (*held.shape, len(OUTCOMES))
+        self._by_seat.add(games, np.broadcast_to(by_place[..., None, :], shape), held[..., None])
         self.seats.add(games, found)
 
-    def adjusted(self, age: int, place: int) -> Estimate:
-        """The win share of a place with the seat taken out: as if every seat had had it equally often.
+    def adjusted(self, age: int, place: int, outcome: int = WON) -> Estimate:
+        """An outcome of a place with the seat taken out: as if every seat had had it equally often.
 
-        A place is one seat's in each game, so the shares by seat come from different games.
+        A place is one seat's in each game, so the figures by seat come from different games.
         """
-        held = [self._by_seat.get(age, place, seat) for seat in range(self.players)]
+        held = [self._by_seat.get(age, place, seat, outcome) for seat in range(self.players)]
         value = float(np.mean([e.value for e in held]))
         error = math.sqrt(sum(e.se**2 for e in held)) / self.players
         return around(value, error, sum(e.blocks for e in held), sum(e.games for e in held))

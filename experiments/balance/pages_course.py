@@ -7,12 +7,12 @@ from collections.abc import Iterable
 import numpy as np
 
 from experiments.balance.arms import Condition
-from experiments.balance.figures import power_text
+from experiments.balance.figures import power_text, reach_text
 from experiments.balance.first import OUTCOMES, WON
 from experiments.balance.fit import FEWEST_BLOCKS
 from experiments.balance.gather import Found
 from experiments.balance.lots import EDGE, TARGETS, TRAITS
-from experiments.balance.skill import figures_of, traits_of
+from experiments.balance.skill import figures_of, spreads_of, traits_of
 from experiments.balance.tables import DIGITS, SHARE, P, Row, figure, label, label_of, put, told
 from experiments.matches.entrant import WITHOUT
 from experiments.report.page import Report
@@ -47,12 +47,14 @@ def first_section(report: Report, found: All) -> None:
     put(report, "places", _place_rows(shown), "By place in the turn order.", PLACE_CODES)
     for players in sorted({c.players for c in shown}):
         _plot_places(report, {c: f for c, f in shown.items() if c.players == players}, players)
-    words = "Win share by place with the seat taken out: as if every seat had had it equally often."
+    words = "By place with the seat taken out: as if every seat had had it equally often."
     put(report, "places_adjusted", _adjusted_rows(shown), words, PLACE_CODES)
     _seats(report, shown)
     for condition, f in shown.items():
         assert f.first is not None
         report.text(power_text(f.first.places.get(0, 0, WON), f"a place ({label(condition)})"))
+        report.text(power_text(f.first.adjusted(0, 0), f"a place, the seat taken out ({label(condition)})"))
+        report.text(power_text(f.first.seats.get(0, WON), f"a seat ({label(condition)})"))
     _choosing(report, found)
 
 
@@ -89,8 +91,10 @@ def _adjusted_rows(found: All) -> Iterable[Row]:
         assert f.first is not None
         for age, name in enumerate(AGE_NAMES):
             for place in range(c.players):
-                row = {**told(c), "Age": name, "place": place + 1}
-                yield row | figure("won", f.first.adjusted(age, place))
+                row: Row = {**told(c), "Age": name, "place": place + 1}
+                for k, outcome in enumerate(OUTCOMES):
+                    row |= figure(outcome, f.first.adjusted(age, place, k))
+                yield row
 
 
 def _seats(report: Report, found: All) -> None:
@@ -125,25 +129,28 @@ def seat_rows(found: All) -> list[Row]:
 
 def _choosing(report: Report, found: All) -> None:
     """The value of the right to choose, from games in which the order of choosing was drawn by lot."""
-    rows = []
+    rows, takes = [], []
     for c, f in found.items():
         if f.choosing is None:
             continue
         for age, name in enumerate(AGE_NAMES[:-1]):
+            for place, taken in enumerate(f.choosing.taken.row(age)):
+                takes.append({**told(c), "after Age": name, "place": place + 1, **figure("takes it", taken)})
             for rank in range(c.players):
                 row: Row = {**told(c), "after Age": name, "chooses": rank + 1}
                 for k, outcome in enumerate(OUTCOMES):
                     row |= figure(outcome, f.choosing.ranks.get(age, rank, k))
-                taken = f.choosing.taken.row(age)
-                row["takes"] = ", ".join(f"{100 * e.value:.0f} %" for e in taken) if rank == 0 else ""
                 rows.append(row | {"p": f.choosing.ranks.get(age, rank, WON).p(1 / c.players)})
-    if rows:
-        words = (
-            "Places chosen in an order drawn by lot: what the right to choose first is worth, and which "
-            "places "
-            "whoever chooses first takes (first, second, ...)."
-        )
-        put(report, "choosing", rows, words, PLACE_CODES)
+    if not rows:
+        return
+    words = "Places chosen in an order drawn by lot: what the right to choose first is worth."
+    put(report, "choosing", rows, words, PLACE_CODES)
+    words = "Which place whoever chooses first takes, in how much of those games."
+    put(report, "takes", takes, words, {"takes it": SHARE})
+    for c, f in found.items():
+        if f.choosing is not None:
+            report.text(power_text(f.choosing.ranks.get(0, 0, WON), f"who chooses first ({label(c)})"))
+            report.text(power_text(f.choosing.taken.get(0, 0), f"which place is taken ({label(c)})"))
 
 
 # ---------------------------------------------------------------- lots
@@ -187,6 +194,8 @@ def lots_section(report: Report, found: All) -> None:
         assert f.lots is not None
         edge = f.lots.by_age.get(0, 0, EDGE)
         report.text(power_text(edge, f"the first player's edge with one combination of lots ({label(c)})"))
+        others = {name: f.lots.by_age.get(0, 0, k) for k, name in enumerate(TRAITS) if k != EDGE}
+        report.text(f"With one combination of lots ({label(c)}). {reach_text(others)}")
 
 
 def _lots_fit(report: Report, found: All) -> None:
@@ -298,6 +307,8 @@ def restricted_section(report: Report, found: All) -> None:
     for c, f in shown.items():
         first = next(iter(f.restricted.values()))
         report.text(power_text(first.won.get(0), f"restricted play ({label(c)})"))
+        ahead = {"points ahead": first.points.get(0)}
+        report.text(f"Restricted play ({label(c)}). {reach_text(ahead)}")
 
 
 # ---------------------------------------------------------------- skill
@@ -307,7 +318,11 @@ def skill_section(report: Report, found: All) -> None:
     """The same figures along the ladder."""
     if len({c.policy for c in found}) < 2:
         return
-    report.section("Along the ladder", "The same figures for every policy: balance depends on who plays.")
+    report.section(
+        "Along the ladder",
+        "The same figures for every policy, in the order in which they were given: balance depends on who "
+        "plays.",
+    )
     rows = [
         {"players": c.players, "figure": name, "policy": c.policy, **figure("value", e)}
         for c, f in found.items() for name, e in figures_of(f).items()
@@ -321,8 +336,32 @@ def skill_section(report: Report, found: All) -> None:
     ]
     traits.sort(key=lambda row: (row["players"], row["trait"]))
     put(report, "ladder_traits", traits, "The games.", {"value": DIGITS})
+    _ladder_spreads(report, found)
+    for c, f in found.items():
+        if known := figures_of(f):
+            name, one = next(iter(known.items()))
+            report.text(power_text(one, f"{name} ({label(c)})"))
+        if held := traits_of(f):
+            report.text(f"{label(c)}. {reach_text(held)}")
     for players in sorted({c.players for c in found}):
         _plot_ladder(report, {c: figures_of(f) for c, f in found.items() if c.players == players}, players)
+
+
+def _ladder_spreads(report: Report, found: All) -> None:
+    """How unlike one another objectives, and lots, are."""
+    rows = [
+        {"players": c.players, "figure": name, "policy": c.policy, **figure("spread", e)}
+        for c, f in found.items()
+        for name, e in spreads_of(f).items()
+    ]
+    rows.sort(key=lambda row: (row["players"], row["figure"]))
+    words = (
+        "How unlike one another objectives and lots are: the standard deviation of win shares without what "
+        "chance adds. An interval that begins at 0 is no more than chance may do: its other end is what "
+        "these games would have shown."
+    )
+    if rows:
+        put(report, "ladder_spreads", rows, words, {"spread": SHARE})
 
 
 def _plot_ladder(report: Report, held: dict[Condition, dict[str, Estimate]], players: int) -> None:

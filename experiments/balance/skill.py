@@ -10,8 +10,10 @@ from scipy import special, stats
 
 from experiments.balance.figures import visible
 from experiments.balance.first import WON
+from experiments.balance.fit import spread_of
 from experiments.balance.gather import Found
 from experiments.balance.lots import EDGE, TRAITS
+from experiments.balance.objectives import NUMBERS
 from experiments.stats.estimate import Estimate, unknown
 
 FEWEST_CARDS = 5
@@ -37,6 +39,17 @@ def traits_of(found: Found) -> dict[str, Estimate]:
     if found.lots is None:
         return {}
     return {name: found.lots.overall.get(k) for k, name in enumerate(TRAITS) if k != EDGE}
+
+
+def spreads_of(found: Found) -> dict[str, Estimate]:
+    """How far win shares lie apart, beyond chance: by objective, and by lots."""
+    spreads: dict[str, Estimate] = {}
+    if found.objectives is not None:
+        for name, won in (("dealt", found.objectives.won_dealt), ("kept", found.objectives.won_kept)):
+            spreads[f"objectives, when {name}"] = spread_of([won.get(number) for number in NUMBERS])
+    if found.lots is not None and len(found.lots.names) > 1:
+        spreads["the first player's edge, by lots"] = found.lots.apart(EDGE)
+    return spreads
 
 
 def agreement(one: Mapping[int, float], other: Mapping[int, float]) -> Estimate:

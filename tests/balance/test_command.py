@@ -40,8 +40,8 @@ ARMS = {
     "no-places",
 }
 TABLES = {
-    "games", "places", "places_adjusted", "seats", "choosing", "lots", "lots_for", "lots_games", "cards",
-    "objectives", "without",
+    "games", "places", "places_adjusted", "seats", "choosing", "takes", "lots", "lots_for", "lots_games",
+    "cards", "objectives", "without",
 }  # fmt: skip
 
 

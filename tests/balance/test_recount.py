@@ -79,15 +79,16 @@ def test_places_and_seats(players: int) -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_places_with_the_seat_taken_out(players: int) -> None:
-    """The mean over seats of the win share of a seat in the games in which it has the place."""
+    """The mean over seats of what a seat has in the games in which it has the place."""
     first, games = added(FirstPlayer(players), table(players)), slow.games_of(table(players))
     for age in AGES:
         for place in range(players):
-            shares = []
-            for seat in range(players):
-                mine = [slow.won(g, seat) for g in games if g["order"][age][place] == seat]
-                shares.append(sum(mine) / len(mine))
-            assert first.adjusted(age, place).value == pytest.approx(sum(shares) / players)
+            for k in range(3):
+                means = []
+                for seat in range(players):
+                    mine = [slow.outcomes(g, seat)[k] for g in games if g["order"][age][place] == seat]
+                    means.append(sum(mine) / len(mine))
+                assert first.adjusted(age, place, k).value == pytest.approx(sum(means) / players)
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -9,6 +9,7 @@ pytest.importorskip("scipy")
 
 from experiments.balance.cards import FALSE_ALARMS, Held, Picked, could_replace, reach, verdicts
 from experiments.balance.figures import Figures
+from experiments.balance.skill import agreement
 from genesia_rl.games.genesia.data import load_data
 from genesia_rl.games.genesia.names import MAX_CARD
 
@@ -39,6 +40,17 @@ def held_by_winners(games: int) -> Held:
 
 def put(figures: Figures, values: np.ndarray, counted: np.ndarray) -> None:
     figures.add(Alike(), values, counted)  # type: ignore[arg-type]
+
+
+def test_how_alike_policies_find_cards_has_an_interval_over_cards() -> None:
+    one = {number: float(number) for number in range(1, 41)}
+    rng = np.random.default_rng(5)
+    other = {number: value + rng.normal(0, 10) for number, value in one.items()} | {90: 1.0}
+    found = agreement(one, other)
+    assert -1 <= found.low < found.value < found.high <= 1 and found.blocks == 40
+    assert found.low > 0.4 and found.high - found.low < 0.5
+    assert agreement(one, one).value == pytest.approx(1.0)
+    assert np.isnan(agreement({1: 0.0}, one).value)
 
 
 @pytest.mark.parametrize(("games", "found"), [(2, False), (4, False), (40, True)])
