@@ -6,6 +6,7 @@ one go or stopped and resumed (torch on one thread). With minutes the learning r
 
 from __future__ import annotations
 
+import copy
 import json
 import signal
 import time
@@ -26,6 +27,7 @@ from experiments.train.league import Clock, LeagueEnv, Pool, game_of
 from experiments.train.log import Log
 from experiments.train.policy import Frozen, Network, TorchLayout
 from experiments.train.ppo import LeaguePPO
+from experiments.train.ready import agents_of, compile_all
 from experiments.train.settings import Settings
 from experiments.train.teacher import Cloner, LessonGiver, Lessons
 
@@ -42,6 +44,7 @@ class Run:
         torch.set_num_threads(s.learner.threads)
         self.clock = Clock()
         self.game = game_of(s)
+        self.agents = agents_of(s, self.game, with_lessons)
         self.network = Network(s.network.architecture(), TorchLayout(self.game), s.run.seed)
         self.pool = Pool(s.league, s.run.seed)
         self.env = LeagueEnv(s, self.game, self.pool, self.clock)
@@ -93,12 +96,15 @@ class Run:
     def work(self) -> None:
         """Go on until the time is up or somebody stops it; what was done is saved either way."""
         self.log = self.log or Log(self.folder)
+        if self.progress() < 1:
+            compile_all(self.settings, self.game, self.agents, self.cloner.frozen())  # off the clock
         saved = time.perf_counter()
         row: dict[str, Any] = {}
         with stopping() as stop:
             while self.progress() < 1 and not stop:
                 before = self.spent
-                row = self.step()
+                with self.safely():
+                    row = self.step()
                 self.keep_milestones(before)
                 self.log.add(row)
                 self.log.say(row)
@@ -111,6 +117,23 @@ class Run:
         if not stop:
             self.measure()
         print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
+
+    @contextmanager
+    def safely(self) -> Iterator[None]:
+        """If a step fails, what was done before it is saved: the failure costs no more than itself."""
+        header, arrays = self.kept()
+        arrays = {name: held.copy() for name, held in arrays.items()}
+        header = copy.deepcopy(header)
+        try:
+            yield
+        except BaseException:
+            if header["chunks"] or header["update"]:
+                self.put(header, arrays)
+                self.save()
+                print(
+                    f"saved in {self.folder} as it was before this; --resume goes on from there", flush=True
+                )
+            raise
 
     def measure(self) -> None:
         """What the agent beats: a table for people, `strength.json` for programs."""
@@ -238,7 +261,12 @@ class Run:
         return header, arrays
 
     def go_on(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Continue from what was kept."""
+        """Continue from what was kept, with the logs as they were."""
+        self.put(header, arrays)
+        self.log = Log(self.folder, header["lines"], 1 + (self.model.num_timesteps or self.chunks))
+
+    def put(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Be as what was kept."""
         self.update, self.chunks = header["update"], header["chunks"]
         self.spent, self.taught = header["spent"], header["taught"]
         self.model.num_timesteps = header["decisions"]
@@ -258,7 +286,6 @@ class Run:
             self.lessons.put_state(part_of(arrays, "lessons/"))
             checkpoint.put_optimizer(self.cloner.optimizer, part_of(arrays, "cloner/"))
             self.cloner.generator.set_state(torch.from_numpy(arrays["cloner_rng"]))
-        self.log = Log(self.folder, header["lines"], 1 + (self.model.num_timesteps or self.chunks))
 
 
 def milestone(minutes: float) -> str:

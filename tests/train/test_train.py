@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,20 @@ pytest.importorskip("pydantic")
 
 import torch
 
+from agents.greedy import GreedyAgent
 from agents.learned import load_model
+from agents.random import RandomAgent
 from experiments.train import checkpoint
+from experiments.train import run as runs
 from experiments.train.league import Pool, pfsp
 from experiments.train.log import Log
-from experiments.train.ppo import ByteBuffer
+from experiments.train.ppo import ByteBuffer, LeaguePPO
+from experiments.train.ready import compile_all
 from experiments.train.run import Run, same
 from experiments.train.settings import LeagueSettings, make_settings, merged
 from experiments.train.start import resumed, started
-from experiments.train.teacher import outcomes
+from experiments.train.teacher import Cloner, outcomes
+from genesia_rl import jit
 from genesia_rl.errors import ConfigError, DataError
 
 SMALL: dict[str, Any] = {
@@ -217,6 +223,98 @@ def test_it_is_still_a_maskable_ppo(tmp_path: Path) -> None:
     env = model.env
     action, _ = model.predict(env.batch.observation, action_masks=env.action_masks(), deterministic=True)
     assert env.action_masks()[np.arange(8), action].all()
+
+
+# ---------------------------------------------------------------- before it begins, and when it fails
+
+
+def test_compiling_is_not_on_the_clock_and_touches_no_chance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, late = run_of(tmp_path, run={"updates": 1}), [0.0]
+    clock = time.perf_counter
+    monkeypatch.setattr(time, "perf_counter", lambda: clock() + late[0])
+    before, told = {name: held.copy() for name, held in made.kept()[1].items()}, made.kept()[0]
+
+    def slow(*given: Any) -> None:
+        compile_all(*given)
+        late[0] = 10_000.0
+        assert same(made.kept()[1], before) and made.kept()[0] == told
+
+    monkeypatch.setattr(runs, "compile_all", slow)
+    made.work()
+    assert late[0] and 0 < made.spent < 5_000 and sum(made.clock.seconds.values()) < 5_000
+
+
+def test_everything_is_compiled_before_the_first_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[str] = []
+    for kind in (RandomAgent, GreedyAgent):
+        monkeypatch.setattr(kind, "act_batch", spied(kind.act_batch, asked))
+    monkeypatch.setattr(jit, "CACHE", tmp_path)  # nothing is compiled there
+    made = run_of(tmp_path / "run", run={"panel": ["greedy"]})
+    compile_all(made.settings, made.game, made.agents, made.cloner.frozen())
+    assert set(asked) == {"random", "greedy"}, "the pool, the teacher and the panel"
+    assert "this takes up to a minute, once" in capsys.readouterr().err
+
+
+def spied(act: Any, asked: list[str]) -> Any:
+    def act_batch(self: Any, seen: Any) -> Any:
+        asked.append(self.name)
+        return act(self, seen)
+
+    return act_batch
+
+
+@pytest.mark.parametrize(
+    ("tables", "message"),
+    [
+        ({"league": {"scripted": ["random", "nobody"]}}, r"league\.scripted: agent 'nobody': unknown"),
+        ({"league": {"scripted": ["MODEL"]}}, r"league\.scripted: .*players = 3, allowed in this game is 2"),
+        ({"run": {"panel": ["nonsense"]}}, r"run\.panel: agent 'nonsense': unknown, allowed are random"),
+        ({"run": {"panel": ["MODEL"]}}, r"run\.panel: .*players = 3, allowed in this game is 2"),
+        ({"teacher": {"agent": "MODEL"}}, r"teacher\.agent: .*players = 3, allowed in this game is 2"),
+    ],
+)
+def test_agents_that_cannot_play_are_refused_at_the_start(
+    tmp_path: Path, tables: dict[str, Any], message: str
+) -> None:
+    run_of(tmp_path / "three", game={"players": 3}).save_model("model.npz")
+    code = f"ppo:{tmp_path / 'three' / 'model.npz'}"
+    tables = json.loads(json.dumps(tables).replace("MODEL", code))
+    with pytest.raises(ConfigError, match=message):
+        run_of(tmp_path / "two", **tables)
+
+
+def test_a_step_that_fails_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run_of(tmp_path / "whole").work()
+    for number, place in enumerate(((1, 0), (2, 0), (2, 3))):
+        folder = tmp_path / f"failed{number}"
+        made, train, learn = run_of(folder), LeaguePPO.train, Cloner.learn
+
+        def fails(whole: Any, made: Run = made, place: tuple[int, int] = place) -> Any:
+            def method(self: Any, *given: Any) -> Any:
+                found = whole(self, *given)
+                if (made.chunks, made.update) == place:
+                    raise ConfigError("too late")
+                return found
+
+            return method
+
+        monkeypatch.setattr(LeaguePPO, "train", fails(train))
+        monkeypatch.setattr(Cloner, "learn", fails(learn))
+        with pytest.raises(ConfigError, match="too late"):
+            made.work()
+        assert "saved in" in capsys.readouterr().out
+        monkeypatch.setattr(LeaguePPO, "train", train)
+        monkeypatch.setattr(Cloner, "learn", learn)
+        assert (checkpoint.read(folder)[0]["chunks"], checkpoint.read(folder)[0]["update"]) == place
+        resumed(str(folder), {}).work()
+        assert same(end_of(folder)[1], end_of(tmp_path / "whole")[1])
+        assert len((folder / "log.jsonl").read_text().splitlines()) == 8
 
 
 # ---------------------------------------------------------------- checkpoints
