@@ -16,7 +16,8 @@ from experiments.train.league import SELF, Clock, LeagueEnv, Pool
 from experiments.train.policy import Frozen
 from experiments.train.settings import Settings
 from experiments.train.teacher import Lessons
-from genesia_rl.cli.output import announce_compiling
+from genesia_rl import jit
+from genesia_rl.cli.output import announce_compiling, note
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError, GenesiaError
 from genesia_rl.seen import Player
@@ -44,7 +45,8 @@ def agents_of(settings: Settings, game: Game, with_teacher: bool) -> dict[str, P
 
 def compile_all(settings: Settings, game: Game, agents: dict[str, Player], frozen: Frozen) -> None:
     """Do a little of everything in games that are thrown away; no random stream of the run is touched."""
-    announce_compiling(game, *GAME_ENTRIES, *{name for a in agents.values() for name in _entries(a)})
+    announce_compiling(game, *GAME_ENTRIES)
+    _announce_agents(agents)
     batch = Batch(game, 1)
     batch.reset(0)
     for agent in agents.values():
@@ -63,8 +65,12 @@ def compile_all(settings: Settings, game: Game, agents: dict[str, Player], froze
         Lessons(game, agents[tiny.teacher.agent], tiny.teacher, 0).chunk(frozen)
 
 
-def _entries(agent: Player) -> tuple[str, ...]:
-    """What an agent has compiled beside the game."""
-    if isinstance(agent, SearchAgent):
-        return ("grow",)
-    return ("choose_rows",) if isinstance(agent, ScriptedAgent) else ()
+def _announce_agents(agents: dict[str, Player]) -> None:
+    """Say that agents are compiled, if they will be: they have a cache of their own."""
+    folder = jit.cache_of("agents")
+    kept = {path.name.partition("-")[0] for path in folder.rglob("*.nbi")} if folder is not None else set()
+    for code, agent in agents.items():
+        name = "entries.grow" if isinstance(agent, SearchAgent) else "entries.choose_rows"
+        if isinstance(agent, ScriptedAgent) and name not in kept and not jit.PLAIN:
+            note(f"compiling {code} for this machine; this takes up to a minute, once")
+            kept.add(name)

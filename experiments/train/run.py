@@ -30,6 +30,7 @@ from experiments.train.ppo import LeaguePPO
 from experiments.train.ready import agents_of, compile_all
 from experiments.train.settings import Settings
 from experiments.train.teacher import Cloner, LessonGiver, Lessons
+from genesia_rl.errors import DataError
 
 MODEL = "model.npz"
 STRENGTH = "strength.json"
@@ -239,8 +240,9 @@ class Run:
     def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """All that the next update depends on."""
         header = {
-            "settings": self.settings.model_dump(), "update": self.update, "chunks": self.chunks,
-            "spent": self.spent, "taught": self.taught, "decisions": self.model.num_timesteps,
+            "made_for": checkpoint.made_for(self.game), "settings": self.settings.model_dump(),
+            "update": self.update, "chunks": self.chunks, "spent": self.spent, "taught": self.taught,
+            "decisions": self.model.num_timesteps,
             "lines": self.log.lines if self.log else 0, "seconds": self.clock.seconds,
             "pool": self.pool.state(), "rng": self.model.rng.bit_generator.state,
         }  # fmt: skip
@@ -261,9 +263,31 @@ class Run:
         return header, arrays
 
     def go_on(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Continue from what was kept, with the logs as they were."""
-        self.put(header, arrays)
+        """Continue from what was kept, with the logs as they were; what does not fit is refused."""
+        path = self.folder / checkpoint.NAME
+        checkpoint.check_game(path, header, self.game)
+        checkpoint.check_names(path, header, self.kept()[0])
+        checkpoint.check_pool(path, header["pool"], self.pool.state())
+        checkpoint.check_arrays(path, arrays, self._like(arrays))
+        try:
+            self.put(header, arrays)
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise DataError(f"{path}: {reason}, allowed is a checkpoint of this version") from None
         self.log = Log(self.folder, header["lines"], 1 + (self.model.num_timesteps or self.chunks))
+
+    def _like(self, arrays: dict[str, Any]) -> dict[str, Any]:
+        """The arrays that must be there; of optimisers and former selves those that these speak of."""
+        found, weights = self.kept()[1], self.network.numpy_weights()
+        optimizers = {"adam/": self.model.policy.optimizer}
+        if self.lessons is not None:
+            optimizers["cloner/"] = self.cloner.optimizer
+        for prefix, optimizer in optimizers.items():
+            found |= under(prefix, checkpoint.optimizer_like(optimizer, part_of(arrays, prefix)))
+        for place in self.env.networks:
+            if part_of(arrays, f"snapshot{place}/"):
+                found |= under(f"snapshot{place}/", weights)
+        return found
 
     def put(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
         """Be as what was kept."""

@@ -13,7 +13,7 @@ from agents.learned import check_model, load_model
 from experiments.train import checkpoint
 from experiments.train.run import Run
 from experiments.train.settings import Settings, checked, make_settings, merged
-from genesia_rl.errors import ConfigError
+from genesia_rl.errors import ConfigError, DataError
 
 PACKAGES = ("genesia-rl", "torch", "numpy", "numba", "stable-baselines3", "sb3-contrib", "pydantic")
 
@@ -44,7 +44,10 @@ def started(
 def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     """The run of a folder, from its last checkpoint; it may be given more time."""
     header, arrays = checkpoint.read(Path(folder))
-    settings = checked(merged(header["settings"], {"run": dict(given)}), f"{folder}: ")
+    kept = header.get("settings")
+    if not isinstance(kept, dict):
+        raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
+    settings = checked(merged(kept, {"run": dict(given)}), f"{folder}: ")
     run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     return run

@@ -31,7 +31,7 @@ from experiments.train.settings import LeagueSettings, make_settings, merged
 from experiments.train.start import resumed, started
 from experiments.train.teacher import Cloner, outcomes
 from genesia_rl import jit
-from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.errors import ConfigError, DataError, GenesiaError
 
 SMALL: dict[str, Any] = {
     "network": {"width": 16, "tokens": 8, "pairs": 4, "rounds": 1},
@@ -348,6 +348,74 @@ def test_what_is_no_checkpoint_is_named(tmp_path: Path) -> None:
     (tmp_path / checkpoint.NAME).write_bytes(b"nonsense")
     with pytest.raises(DataError, match="not a checkpoint"):
         resumed(str(tmp_path), {})
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"format": 1}, r"format 1, allowed is 2: the run was made by another version"),
+        (
+            {"made_for": {"game_version": -1}},
+            r"game_version = -1, allowed is \d+: the run was made by another",
+        ),
+        ({"made_for": {"observation_size": 9}}, r"observation_size = 9, allowed is \d+: the run was made by"),
+        (
+            {"made_for": {"states": "a"}},
+            r"states = 'a', allowed is '\w+': the run was made by another version",
+        ),
+        ({"settings": None}, r"settings = None, allowed is a table"),
+        ({"settings": {"lerner": {}}}, r"lerner: unknown key"),
+        ({"rng": None}, r"checkpoint\.npz: .*, allowed is a checkpoint of this version"),
+        (
+            {"rng": {"bit_generator": "MT19937"}},
+            r"checkpoint\.npz: .*, allowed is a checkpoint of this version",
+        ),
+        ({"pool": {"rate": []}}, r"pool\.rate = 0 members, allowed are 4"),
+        ({"-": "pool"}, r"pool is missing, allowed is a checkpoint of this version"),
+        ({"-": "torch_rng"}, r"torch_rng = nothing, allowed is uint8 of shape"),
+        ({"-": "adam/0/step"}, r"adam/0/step = nothing, allowed is float32 of shape \(\)"),
+        ({"+": "weights/joint"}, r"weights/joint = float64 of shape \(2, 3\), allowed is float32 of shape"),
+        ({"+": "env/mask"}, r"env/mask = float64 of shape \(2, 3\), allowed is int8 of shape"),
+        ({"+": "env/states"}, r"env/states = float64 of shape \(2, 3\), allowed is uint8 of shape"),
+        ({"+": "adam/99/step"}, r"adam/99/step = float64 of shape \(2, 3\), allowed is nothing"),
+        ({"+": "snapshot0/joint"}, r"snapshot0/\w+ = .*, allowed is"),
+    ],
+)
+def test_a_checkpoint_that_does_not_fit_is_refused(
+    whole: Path, tmp_path: Path, changed: dict[str, Any], message: str
+) -> None:
+    header, arrays = checkpoint.read(whole)
+    name = changed.pop("-", None)
+    header.pop(name, None)
+    arrays.pop(str(name), None)
+    if "+" in changed:
+        arrays[changed.pop("+")] = np.zeros((2, 3))
+    checkpoint.write(tmp_path, merged(header, changed) if changed != {"settings": None} else changed, arrays)
+    with pytest.raises(GenesiaError, match=message):
+        resumed(str(tmp_path), {})
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run that is over."""
+    folder = tmp_path_factory.mktemp("whole")
+    run_of(folder / "run").work()
+    return folder / "run"
+
+
+def test_a_damaged_checkpoint_is_named_whatever_is_broken(whole: Path, tmp_path: Path) -> None:
+    kept, rng = (whole / checkpoint.NAME).read_bytes(), np.random.default_rng(0)
+    places = rng.integers(len(kept), size=60).tolist()
+    end = kept.rfind(b"PK\x01\x02")
+    places += [*range(0, 200, 4), *range(end, len(kept))]  # headers, and the list of what there is
+    for place in places:
+        held = bytearray(kept)
+        held[place] ^= int(rng.integers(1, 256))
+        (tmp_path / checkpoint.NAME).write_bytes(held)
+        try:
+            checkpoint.read(tmp_path)
+        except DataError as error:
+            assert checkpoint.NAME in str(error)
 
 
 def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
