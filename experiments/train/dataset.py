@@ -12,7 +12,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import sys
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -62,30 +66,61 @@ def export_games(
     seed: int = 0,
     on_games: Callable[[int], None] | None = None,
 ) -> int:
-    """Play games between agents, which change seats from game to game; returns the number of rows."""
+    """Play games between agents, which change seats from game to game; returns the number of rows.
+
+    An interrupt (Ctrl-C) ends it with the games that are complete.
+    """
+    if out.exists():
+        raise ConfigError(f"{out}: exists, allowed is another --out")
     game = make_game(GAME, players=players)
     codes = agents.split(",")
     if len(codes) not in (1, players):
         raise ConfigError(f"agents = {agents!r}: {len(codes)} codes, allowed are 1 or {players}")
     seated = [make_agent(code) for code in codes] * (players if len(codes) == 1 else 1)
     part = out.with_name(f".{out.name}.{os.getpid()}.part")
-    rows, seeds = 0, mix_seeds(seed, games)
+    rows, complete, seeds = 0, 0, mix_seeds(seed, games)
+    stopped: KeyboardInterrupt | None = None
     try:
         with pq.ParquetWriter(part, schema_of(game, agents), compression="zstd") as writer:
             held: list[dict[str, Array]] = []
-            for first in range(0, games, SIDE_BY_SIDE):
-                number = min(SIDE_BY_SIDE, games - first)
-                for played in play_games(game, seated, first, seeds[first : first + number]):
-                    held.append(played)
-                    rows += len(played["action"])
-                    held = _written(writer, held, game, ROW_GROUP)
-                if on_games is not None:
-                    on_games(number)
+            try:
+                for first in range(0, games, SIDE_BY_SIDE):
+                    number = min(SIDE_BY_SIDE, games - first)
+                    for played in play_games(game, seated, first, seeds[first : first + number]):
+                        with undivided():
+                            held.append(played)
+                            complete, rows = complete + 1, rows + len(played["action"])
+                            held = _written(writer, held, game, ROW_GROUP)
+                    if on_games is not None:
+                        on_games(number)
+            except KeyboardInterrupt as error:
+                stopped = error
             _written(writer, held, game, 1)
-        os.replace(part, out)
+        if complete:
+            os.replace(part, out)
     finally:
         part.unlink(missing_ok=True)
+    if stopped is not None:
+        kept = f"{complete:,} of {games:,} games are in {out}" if complete else "no game was complete"
+        print(f"stopped: {kept}", file=sys.stderr, flush=True)
+        raise stopped
     return rows
+
+
+@contextmanager
+def undivided() -> Iterator[None]:
+    """An interrupt waits until the block is over: nothing in it is done by halves."""
+    if threading.current_thread() is not threading.main_thread():  # only that one is interrupted
+        yield
+        return
+    asked: list[int] = []
+    old = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, old)
+    if asked:
+        raise KeyboardInterrupt
 
 
 def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Iterator[dict[str, Array]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ class Log:
         for name, kept in ((JSON, lines), (CSV, lines + 1 if lines else 0)):
             path = folder / name
             old = path.read_text().splitlines(keepends=True)[:kept] if path.exists() else []
-            path.write_text("".join(old))
+            replace_text(path, "".join(old))
         self._board = _tensorboard(folder, step)
 
     def add(self, row: dict[str, Any]) -> None:
@@ -55,6 +56,16 @@ class Log:
         if now or time.perf_counter() - self._printed > PRINT_SECONDS:
             self._printed = time.perf_counter()
             print(in_words(row), flush=True)
+
+
+def replace_text(path: Path, text: str) -> None:
+    """Write a file in one step: whatever happens meanwhile, the old or the new one is there."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_text(text)
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _tensorboard(folder: Path, step: int | None) -> Any:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import copy
 import json
+import shlex
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +26,7 @@ from experiments.train import checkpoint
 from experiments.train.checkpoint import part_of, under
 from experiments.train.evaluate import against_panel
 from experiments.train.league import Clock, LeagueEnv, Pool, game_of
-from experiments.train.log import Log
+from experiments.train.log import Log, replace_text
 from experiments.train.policy import Frozen, Network, TorchLayout
 from experiments.train.ppo import LeaguePPO
 from experiments.train.ready import agents_of, compile_all
@@ -34,6 +36,7 @@ from genesia_rl.errors import DataError
 
 MODEL = "model.npz"
 STRENGTH = "strength.json"
+MILESTONES = "model-*min.npz"
 
 
 class Run:
@@ -145,7 +148,7 @@ class Run:
         agent = LearnedAgent(str(self.folder / MODEL))
         found = against_panel(agent, self.game, s.panel, s.measure, s.seed)
         self.save_model(MODEL, strength=found)
-        (self.folder / STRENGTH).write_text(json.dumps(found, indent=2) + "\n")
+        replace_text(self.folder / STRENGTH, json.dumps(found, indent=2) + "\n")
 
     def step(self) -> dict[str, Any]:
         """One chunk of lessons or one update; a row for the log."""
@@ -226,7 +229,8 @@ class Run:
         """The network as agents play it; `more` goes into its card."""
         card = {
             "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
-            "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(), **more,
+            "decisions": self.model.num_timesteps, "settings": self.settings.model_dump(),
+            "command": command(), **more,
         }  # fmt: skip
         architecture, weights = self.network.architecture, self.network.numpy_weights()
         save_model(self.folder / name, architecture, self.game, weights, card)
@@ -312,9 +316,15 @@ class Run:
             self.cloner.generator.set_state(torch.from_numpy(arrays["cloner_rng"]))
 
 
+def command() -> str:
+    """The command line of this process, as one would type it."""
+    program, *given = sys.argv or ["python"]
+    return shlex.join([Path(program).name, *given])
+
+
 def milestone(minutes: float) -> str:
     """The name of a model that is kept."""
-    return f"model-{minutes:g}min.npz"
+    return MILESTONES.replace("*", f"{minutes:g}")
 
 
 @contextmanager

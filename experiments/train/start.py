@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import time
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -11,10 +12,12 @@ from typing import Any
 
 from agents.learned import check_model, load_model
 from experiments.train import checkpoint
-from experiments.train.run import Run
+from experiments.train.log import CSV, JSON, replace_text
+from experiments.train.run import MILESTONES, MODEL, STRENGTH, Run, command
 from experiments.train.settings import Settings, checked, make_settings, merged
 from genesia_rl.errors import ConfigError, DataError
 
+SETTINGS = "settings.json"
 PACKAGES = ("genesia-rl", "torch", "numpy", "numba", "stable-baselines3", "sb3-contrib", "pydantic")
 
 
@@ -31,14 +34,22 @@ def started(
         settings = warmed(settings, warm_start)
     where = f"runs/{preset}-{settings.game.players}p-seed{settings.run.seed}"
     folder = Path(out if out is not None else where)
-    if (folder / checkpoint.NAME).exists():
-        raise ConfigError(f"{folder}: holds a run, allowed is --resume {folder} or another --out")
+    refuse_a_run(folder)
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(settings, folder)
     if warm_start is not None and settings.teacher.data is None:
         warm(run, warm_start)
     keep_settings(settings, folder, warm_start)
     return run
+
+
+def refuse_a_run(folder: Path) -> None:
+    """Nothing of another run may be overwritten or stay beside the new one."""
+    if (folder / checkpoint.NAME).exists():
+        raise ConfigError(f"{folder}: holds a run, allowed is --resume {folder} or another --out")
+    for name in (SETTINGS, JSON, CSV, STRENGTH, MODEL, MILESTONES):
+        for path in sorted(folder.glob(name)):
+            raise ConfigError(f"{folder}: holds {path.name} of another run, allowed is another --out")
 
 
 def resumed(folder: str, given: Mapping[str, Any]) -> Run:
@@ -50,14 +61,33 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     settings = checked(merged(kept, {"run": dict(given)}), f"{folder}: ")
     run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
+    keep_settings(settings, run.folder)
     return run
 
 
-def keep_settings(settings: Settings, folder: Path, warm_start: str | None) -> None:
-    """Everything that was resolved, and with what it ran."""
+def keep_settings(settings: Settings, folder: Path, warm_start: str | None = None) -> None:
+    """Everything that was resolved, and with what it ran; for a run that goes on, an entry of `resumed`."""
     found: dict[str, Any] = {"settings": settings.model_dump(), "warm_start": warm_start}
+    found |= {"time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "command": command()}
     found["versions"] = {"python": platform.python_version(), **_versions()}
-    (folder / "settings.json").write_text(json.dumps(found, indent=2) + "\n")
+    path = folder / SETTINGS
+    if (folder / checkpoint.NAME).exists():
+        del found["warm_start"]
+        first = _kept_settings(path)
+        found = {**first, "resumed": [*first.get("resumed", []), found]}
+    replace_text(path, json.dumps(found, indent=2) + "\n")
+
+
+def _kept_settings(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text())
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise DataError(f"{path}: not JSON ({error}), allowed is what genesia train has written") from None
+    if not isinstance(found, dict) or not isinstance(found.get("resumed", []), list):
+        raise DataError(f"{path}: not a table of settings, allowed is what genesia train has written")
+    return found
 
 
 def _versions() -> dict[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import builtins
+import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 from agents.learned import load_model
 from agents.networks import Layout
+from agents.random import RandomAgent
 from agents.registry import make_agent
 from experiments.train.evaluate import Evaluation, evaluate, evaluate_codes
 from genesia_rl.cli.app import run
@@ -127,11 +130,62 @@ def test_a_data_set_of_another_game_is_refused(tmp_path: Path) -> None:
 
     file = tmp_path / "d.parquet"
     dataset.export_games("random", 2, 1, file)
-    with pytest.raises(DataError, match=r"column observation of type fixed_size_binary\[1954\], allowed is"):
+    size = make_game("genesia", players=2).observation_size
+    with pytest.raises(DataError, match=rf"observation of type fixed_size_binary\[{size}\], allowed is"):
         dataset.DataSet(file, make_game("genesia", players=3))
     file.write_text("nonsense")
     with pytest.raises(DataError, match="not Parquet"):
         dataset.DataSet(file, make_game("genesia", players=2))
+
+
+def test_an_export_replaces_no_file(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    file = tmp_path / "keep.parquet"
+    file.write_text("precious")
+    with pytest.raises(ConfigError, match=r"keep\.parquet: exists, allowed is another --out"):
+        dataset.export_games("random", 2, 1, file)
+    assert file.read_text() == "precious"
+
+
+@pytest.mark.parametrize("asks", [0, 1, 300])
+def test_an_interrupted_export_keeps_complete_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], asks: int
+) -> None:
+    dataset = small_groups(monkeypatch)
+    monkeypatch.setattr(dataset, "SIDE_BY_SIDE", 2)
+    asked, file, act = [0], tmp_path / "d.parquet", RandomAgent.act_batch
+
+    def interrupted(self: Any, seen: Seen) -> Any:
+        asked[0] += 1
+        if asked[0] > asks:
+            os.kill(os.getpid(), signal.SIGINT)
+        return act(self, seen)
+
+    monkeypatch.setattr(RandomAgent, "act_batch", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        dataset.export_games("random", 2, 50, file, seed=5)
+    told = capsys.readouterr().err
+    assert not list(tmp_path.glob(".*"))
+    if asks < 2:
+        assert "stopped: no game was complete" in told and not file.exists()
+        return
+    data = dataset.DataSet(file, make_game("genesia", players=2))
+    games = np.concatenate([data.read(k)["game"] for k in range(data.num_chunks)])
+    number = len(np.unique(games))
+    assert number and f"stopped: {number} of 50 games are in {file}" in told
+
+
+def test_an_interrupt_waits_for_what_is_written() -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train.dataset import undivided
+
+    done = []
+    with pytest.raises(KeyboardInterrupt), undivided():
+        os.kill(os.getpid(), signal.SIGINT)
+        done.append("all of it")
+    assert done
 
 
 def test_a_data_set_is_cloned_in_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -424,6 +424,48 @@ def test_a_folder_with_a_run_is_not_overwritten(tmp_path: Path) -> None:
         run_of(tmp_path)
 
 
+@pytest.mark.parametrize(
+    "name", ["log.jsonl", "log.csv", "model.npz", "model-10min.npz", "strength.json", "settings.json"]
+)
+def test_what_is_left_of_another_run_is_not_overwritten(tmp_path: Path, name: str) -> None:
+    (tmp_path / "notes.txt").write_text("anything else may be there")
+    (tmp_path / name).write_text("precious")
+    with pytest.raises(ConfigError, match=f"holds {name} of another run, allowed is another --out"):
+        run_of(tmp_path)
+    assert (tmp_path / name).read_text() == "precious" and len(list(tmp_path.iterdir())) == 2
+
+
+def test_logs_are_shortened_in_one_step(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = (whole / "log.jsonl").read_text()
+
+    def killed(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        Log(whole, 2)
+    assert (whole / "log.jsonl").read_text() == full and not list(whole.glob(".*.part"))
+
+
+def test_every_resume_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["/usr/bin/genesia", "train", "--out", "a b"])
+    run = run_of(tmp_path, run={"updates": 2})
+    run.step()
+    run.save()
+    assert load_model(tmp_path / "model.npz").header["card"]["command"] == "genesia train --out 'a b'"
+    for updates in (3, 4):
+        monkeypatch.setattr("sys.argv", ["genesia", "train", "--updates", str(updates)])
+        resumed(str(tmp_path), {"updates": updates})
+    kept = json.loads((tmp_path / "settings.json").read_text())
+    assert kept["settings"]["run"]["updates"] == 2 and kept["command"] == "genesia train --out 'a b'"
+    assert [entry["settings"]["run"]["updates"] for entry in kept["resumed"]] == [3, 4]
+    assert kept["resumed"][1]["command"] == "genesia train --updates 4"
+    assert all({"time", "versions"} <= entry.keys() for entry in kept["resumed"])
+    (tmp_path / "settings.json").write_text("nonsense")
+    with pytest.raises(DataError, match=r"settings\.json: not JSON"):
+        resumed(str(tmp_path), {})
+
+
 # ---------------------------------------------------------------- warm starts
 
 
