@@ -18,7 +18,7 @@ from agents.learned import LearnedAgent
 from agents.registry import make_agent
 from experiments.alphazero.search import GuidedAgent, Style
 from experiments.train.evaluate import GAME, evaluate
-from genesia_rl.errors import GenesiaError
+from genesia_rl.errors import ConfigError, GenesiaError
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player
 
@@ -33,6 +33,11 @@ def player(model: str | None, simulations: int, sharpness: float) -> Player:
 def measure(model: str | None, simulations: list[int], sharpness: float, against: list[str],
             games: int, seed: int) -> None:  # fmt: skip
     """A printed line for each number of simulations and each opponent."""
+    for number in simulations:
+        if number < 0:
+            raise ConfigError(f"--simulations = {number}, allowed are integers from 0 on")
+    if games < 1 or seed < 0:
+        raise ConfigError(f"--games = {games}, --seed = {seed}, allowed are integers from 1 and from 0 on")
     game = make_game(GAME, players=2)
     for code in against:
         other = make_agent(code) if code else LearnedAgent(model)
@@ -43,7 +48,7 @@ def measure(model: str | None, simulations: list[int], sharpness: float, against
             print(f"{found.text(f'{number} simulations', code or 'itself')}; {each:.3f} s a game", flush=True)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="what looking ahead adds to a trained network")
     parser.add_argument("--model")
@@ -52,7 +57,7 @@ def main() -> None:
     parser.add_argument("--against", default="")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
     torch.set_num_threads(1)
     try:
         numbers = [int(text) for text in args.simulations.split(",")]

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.registry import make_agent
 from experiments.train.evaluate import evaluate_codes
 from experiments.train.run import MODEL
 from experiments.train.settings import make_settings
@@ -38,6 +39,13 @@ def parse_network(text: str) -> dict[str, Any]:
         found[name] = int(value)
     make_settings(overrides={"network": found})
     return found
+
+
+def parse_seeds(text: str) -> list[int]:
+    """`0,1,2` as numbers."""
+    if not all(item.strip().isdecimal() for item in text.split(",")):
+        raise ConfigError(f"--seeds = {text!r}, allowed are integers from 0 on between commas")
+    return [int(item) for item in text.split(",")]
 
 
 def one_run(network: str, seed: int, args: argparse.Namespace) -> dict[str, Any]:
@@ -104,12 +112,15 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         for network in args.networks:
             parse_network(network)
+        seeds = parse_seeds(args.seeds)
+        for code in args.against.split(","):
+            make_agent(code)  # a wrong one is refused before anything is trained
         results = []
-        for seed in map(int, args.seeds.split(",")):
+        for seed in seeds:
             for network in args.networks:
                 results.append(one_run(network, seed, args))
                 keep(table(results, args.against.split(",")), Path(args.out))
-    except GenesiaError as error:
+    except (GenesiaError, OSError) as error:
         parser.error(str(error))
 
 

@@ -12,11 +12,21 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from agents.networks import Architecture
 from genesia_rl.errors import ConfigError
 
+#: More would not fit into a machine's memory: a decision takes about two kilobytes.
+MOST_GAMES, MOST_STEPS, MOST_DECISIONS, MOST_EPOCHS = 16_384, 16_384, 2**22, 1000
+
+
+def _check_decisions(games: int, steps: int) -> None:
+    if games * steps > MOST_DECISIONS:
+        raise ValueError(
+            f"num_games * steps = {games} * {steps} decisions at once, allowed are {MOST_DECISIONS}"
+        )
+
 
 class Section(BaseModel):
     """A table of the file; it never changes once it is read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=False)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=False, allow_inf_nan=False)
 
 
 class GameSettings(Section):
@@ -69,10 +79,10 @@ class LeagueSettings(Section):
 class LearnerSettings(Section):
     """MaskablePPO."""
 
-    num_games: int = Field(256, ge=1, description="played side by side")
-    steps: int = Field(64, ge=2, description="learner's decisions of each game in one update")
-    epochs: int = Field(3, ge=1)
-    minibatch: int = Field(2048, ge=2)
+    num_games: int = Field(256, ge=1, le=MOST_GAMES, description="played side by side")
+    steps: int = Field(64, ge=2, le=MOST_STEPS, description="learner's decisions of each game in one update")
+    epochs: int = Field(3, ge=1, le=MOST_EPOCHS)
+    minibatch: int = Field(2048, ge=2, le=MOST_DECISIONS)
     learning_rate: float = Field(5e-4, gt=0)
     final_rate: float = Field(0.1, ge=0, le=1, description="share of the rate that is left at the end")
     gamma: float = Field(1.0, gt=0, le=1)
@@ -84,6 +94,11 @@ class LearnerSettings(Section):
     target_kl: float | None = Field(None, gt=0)
     threads: int = Field(1, ge=1, le=64, description="of torch; bit for bit the same runs need 1")
 
+    @model_validator(mode="after")
+    def _fits(self) -> LearnerSettings:
+        _check_decisions(self.num_games, self.steps)
+        return self
+
 
 class TeacherSettings(Section):
     """Whom the learner copies before it plays for itself."""
@@ -92,14 +107,21 @@ class TeacherSettings(Section):
     share: float = Field(0.15, ge=0, le=1, description="of the run's minutes; 0: no lessons")
     updates: int | None = Field(None, ge=1, description="chunks, instead of a share of the minutes")
     data: str | None = Field(None, description="a data set to copy instead (--warm-start FILE.parquet)")
-    passes: int = Field(4, ge=1, description="over the data set; they take the time they take")
+    passes: int = Field(
+        4, ge=1, le=MOST_EPOCHS, description="over the data set; they take the time they take"
+    )
     mix: float = Field(0.3, ge=0, le=1, description="of decisions in which the pupil's own choice is played")
-    num_games: int = Field(128, ge=1)
-    steps: int = Field(256, ge=2, description="decisions of each game in one chunk")
-    epochs: int = Field(1, ge=1)
-    minibatch: int = Field(512, ge=2)
+    num_games: int = Field(128, ge=1, le=MOST_GAMES)
+    steps: int = Field(256, ge=2, le=MOST_STEPS, description="decisions of each game in one chunk")
+    epochs: int = Field(1, ge=1, le=MOST_EPOCHS)
+    minibatch: int = Field(512, ge=2, le=MOST_DECISIONS)
     learning_rate: float = Field(1e-3, gt=0)
     value_updates: int = Field(5, ge=0, description="first updates of PPO that teach the value only")
+
+    @model_validator(mode="after")
+    def _fits(self) -> TeacherSettings:
+        _check_decisions(self.num_games, self.steps)
+        return self
 
 
 class RunSettings(Section):
@@ -107,12 +129,14 @@ class RunSettings(Section):
 
     minutes: float = Field(60.0, gt=0)
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
-    seed: int = Field(0, ge=0)
+    seed: int = Field(0, ge=0, le=2**32 - 1)  # what NumPy's old generator takes, and so stable-baselines3
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
     milestones: list[float] = Field(
         [], description="minutes after which the model is kept as it is: model-10min.npz, for `curve.py`"
     )
-    measure: int = Field(400, ge=0, description="games against each of the panel in the end; 0: none")
+    measure: int = Field(
+        400, ge=0, le=10_000_000, description="games against each of the panel in the end; 0: none"
+    )
     panel: list[str] = Field(
         ["random", "greedy", "settler", "scholar", "warlord", "trader"], description="who is measured against"
     )
@@ -149,15 +173,22 @@ PRESETS: dict[str, dict[str, Any]] = {
 
 
 def merged(base: Mapping[str, Any], *more: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables over tables: later values win, tables are merged."""
+    """Tables over tables: later values win, tables are merged; what is a table once must stay one."""
     out = dict(base)
     for tables in more:
         for key, value in tables.items():
-            old = out.get(key)
-            out[key] = (
-                merged(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
-            )
+            out[key] = _over(key, out[key], value) if key in out else value
     return out
+
+
+def _over(key: str, old: Any, value: Any) -> Any:
+    """A later value of a key."""
+    if not isinstance(old, Mapping) and not isinstance(value, Mapping):
+        return value
+    for given in (old, value):
+        if not isinstance(given, Mapping):
+            raise ConfigError(f"{key} = {given!r}, allowed is a table")
+    return merged(old, value)
 
 
 def read_file(path: str | Path) -> dict[str, Any]:
@@ -176,29 +207,56 @@ def make_settings(
     """The preset, over it the file, over that what is given besides."""
     if preset not in PRESETS:
         raise ConfigError(f"preset = {preset!r}, allowed are {', '.join(PRESETS)}")
-    tables = merged(PRESETS[preset], read_file(file) if file else {}, overrides or {})
-    return checked(tables, f"{file}: " if file else "")
+    where, given = f"{file}: " if file else "", read_file(file) if file else {}
+    try:
+        tables = merged(PRESETS[preset], given, overrides or {})
+    except ConfigError as error:
+        raise ConfigError(f"{where}{error}") from None
+    return checked(tables, where)
 
 
 def checked(tables: Mapping[str, Any], where: str = "") -> Settings:
     """Settings from plain tables; the error names the first wrong key, its value and what is allowed."""
     try:
-        return Settings.model_validate(dict(tables))
+        made = Settings.model_validate(dict(tables))
     except ValidationError as error:
         raise ConfigError(where + _in_words(error)) from None
+    if "players" in made.game.config:
+        raise ConfigError(
+            f"{where}game.config.players = {made.game.config['players']!r}: allowed is game.players instead"
+        )
+    return made
 
 
 def _in_words(error: ValidationError) -> str:
     first = error.errors()[0]
-    path = [str(key) for key in first["loc"]]
+    path, model = _path(first["loc"])
     key = ".".join(path)
     if first["type"] == "extra_forbidden":
-        return f"{key}: unknown key, allowed are {', '.join(_keys(path[:-1]))}"
-    return f"{key} = {first['input']!r}: {first['msg'][0].lower() + first['msg'][1:]}"
+        return f"{key}: unknown key, allowed are {', '.join(model.model_fields)}"
+    if first["type"] == "model_type":
+        return f"{key} = {first['input']!r}, allowed is a table"
+    if first["type"] == "value_error":
+        return f"{key}: {first['ctx']['error']}"
+    # a value of several kinds has an error for each
+    of_key = [other["msg"] for other in error.errors() if _path(other["loc"])[0] == path]
+    says = [msg.partition(", unable")[0] for msg in of_key]
+    says = [says[0][0].lower() + says[0][1:], *(msg.removeprefix("Input should be ") for msg in says[1:])]
+    return f"{key} = {first['input']!r}: {' or '.join(says)}"
 
 
-def _keys(path: list[str]) -> list[str]:
-    model: Any = Settings
-    for name in path:
-        model = model.model_fields[name].annotation
-    return list(model.model_fields)
+def _path(place: tuple[int | str, ...]) -> tuple[list[str], type[BaseModel]]:
+    """The keys that lead to an error, without the kinds that a value may have; and the last table."""
+    path: list[str] = []
+    model: type[BaseModel] = Settings
+    inside = True
+    for name in place:
+        if not inside and isinstance(name, str):
+            continue
+        path.append(str(name))
+        kind: Any = (
+            model.model_fields[str(name)].annotation if inside and name in model.model_fields else None
+        )
+        inside = isinstance(kind, type) and issubclass(kind, BaseModel)
+        model = kind if inside else model
+    return path, model

@@ -65,6 +65,27 @@ def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         ("[learner]\nepochs = 0", r"learner\.epochs = 0: input should be greater than or equal to 1"),
         ("[network]\nkind = 'tree'", r"network\.kind = 'tree': input should be 'flat', 'regions' or 'graph'"),
         ("[learner\nepochs = 0", "not TOML"),
+        ("run = 5", r"run = 5, allowed is a table"),
+        ("learner = 5", r"learner = 5, allowed is a table"),
+        ("[game]\nplayers = {a = 1}", r"game\.players = {'a': 1}: input should be a valid integer"),
+        ("[game]\nseat = 'left'", r"game\.seat = 'left': .* 'rotate' or 'random' or a valid integer$"),
+        ("[game]\nconfig = {players = 3}", r"game\.config\.players = 3: allowed is game\.players"),
+        (
+            "[run]\nseed = 5000000000",
+            r"run\.seed = 5000000000: input should be less than or equal to 4294967",
+        ),
+        ("[run]\nminutes = inf", r"run\.minutes = inf: input should be a finite number"),
+        ("[run]\npanel = ['random', 3]", r"run\.panel\.1 = 3: input should be a valid string"),
+        ("[learner]\nnum_games = 1000000000000", r"learner\.num_games = 1000000000000: input should be less"),
+        (
+            "[learner]\nnum_games = 16384\nsteps = 512",
+            r"learner: num_games \* steps = 16384 \* 512 decisions",
+        ),
+        (
+            "[teacher]\nsteps = 16384\nnum_games = 512",
+            r"teacher: num_games \* steps = 512 \* 16384 decisions",
+        ),
+        ("[league]\nscripted = []\nsnapshots = 0", r"league: a pool without members needs self_share = 1"),
     ],
 )
 def test_wrong_settings_are_refused_by_name(tmp_path: Path, text: str, message: str) -> None:
@@ -73,6 +94,13 @@ def test_wrong_settings_are_refused_by_name(tmp_path: Path, text: str, message: 
     with pytest.raises(ConfigError, match=message) as found:
         make_settings("quick", file)
     assert "own.toml" in str(found.value)
+
+
+def test_a_table_stays_a_table() -> None:
+    with pytest.raises(ConfigError, match=r"^game = 3, allowed is a table"):
+        merged({"game": 3}, {"game": {"players": 3}})
+    with pytest.raises(ConfigError, match=r"^game = 3, allowed is a table"):
+        merged({"game": {"players": 3}}, {"game": 3})
 
 
 def test_later_settings_win() -> None:
@@ -223,6 +251,32 @@ def test_it_is_still_a_maskable_ppo(tmp_path: Path) -> None:
     env = model.env
     action, _ = model.predict(env.batch.observation, action_masks=env.action_masks(), deterministic=True)
     assert env.action_masks()[np.arange(8), action].all()
+
+
+@pytest.mark.parametrize(
+    ("main", "words", "message"),
+    [
+        ("curve", ["nofolder"], "nofolder: no models, allowed is the folder of a run"),
+        ("curve", ["FOLDER", "--panel", "nonsense"], "agent 'nonsense': unknown, allowed are random"),
+        ("curve", ["FOLDER", "--games", "0"], "--games = 0, allowed is an integer from 1 on"),
+        ("compare", ["--seeds", "a"], "--seeds = 'a', allowed are integers from 0 on"),
+        ("compare", ["--seeds", "0,"], "--seeds = '0,', allowed are integers from 0 on"),
+        ("compare", ["--against", "nobody"], "agent 'nobody': unknown"),
+        ("measure", ["--simulations", "-3"], "--simulations = -3, allowed are integers from 0 on"),
+        ("measure", ["--simulations", "8", "--games", "0"], "--games = 0"),
+    ],
+)
+def test_mistakes_of_the_other_commands_are_one_line(
+    whole: Path, capsys: pytest.CaptureFixture[str], main: str, words: list[str], message: str
+) -> None:
+    from experiments.alphazero import measure
+    from experiments.train import compare, curve
+
+    with pytest.raises(SystemExit):
+        {"curve": curve, "compare": compare, "measure": measure}[main].main(
+            [word.replace("FOLDER", str(whole)) for word in words]
+        )
+    assert message in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------- before it begins, and when it fails
