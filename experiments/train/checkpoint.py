@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from experiments.train.facts import facts_of
 from genesia_rl.contract import RESULT, ROW, Game
 from genesia_rl.errors import DataError
 
@@ -56,13 +57,9 @@ def read(folder: Path) -> tuple[dict[str, Any], dict[str, Array]]:
 
 
 def made_for(game: Game) -> dict[str, Any]:
-    """What a game must have in common with the run's, or states and observations mean something else."""
+    """The game, and how the records of its states are laid out."""
     records = repr([game.state_dtype.descr, ROW.descr, RESULT.descr]).encode()
-    return {
-        "game": game.name, "game_version": game.version, "players": game.num_seats,
-        "observation_size": game.observation_size, "num_actions": game.num_actions,
-        "states": hashlib.blake2b(records, digest_size=8).hexdigest(),
-    }  # fmt: skip
+    return {**facts_of(game), "states": hashlib.blake2b(records, digest_size=8).hexdigest()}
 
 
 def check_game(path: Path, header: Mapping[str, Any], game: Game) -> None:

@@ -26,6 +26,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from agents.registry import make_agent
+from experiments.train.facts import facts_of
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.registry import make_game
@@ -46,10 +47,7 @@ NUMBERS = {
 
 def schema_of(game: Game, agents: str) -> pa.Schema:
     """The columns, and what the bytes belong to."""
-    about = {
-        "game": game.name, "game_version": game.version, "players": game.num_seats, "agents": agents,
-        "observation_size": game.observation_size, "num_actions": game.num_actions,
-    }  # fmt: skip
+    about = {**facts_of(game), "agents": agents}
     kinds = [
         ("observation", pa.binary(game.observation_size)), ("mask", pa.binary(game.num_actions)),
         ("action", pa.int16()), ("return", pa.float32()), ("margin", pa.float32()), ("seat", pa.int8()),
@@ -81,7 +79,8 @@ def export_games(
     rows, complete, seeds = 0, 0, mix_seeds(seed, games)
     stopped: KeyboardInterrupt | None = None
     try:
-        with pq.ParquetWriter(part, schema_of(game, agents), compression="zstd") as writer:
+        schema = schema_of(game, agents)
+        with pq.ParquetWriter(part, schema, compression="zstd", write_page_checksum=True) as writer:
             held: list[dict[str, Array]] = []
             try:
                 for first in range(0, games, SIDE_BY_SIDE):
@@ -186,9 +185,9 @@ class DataSet:
     """A file of recorded decisions, checked against a game."""
 
     def __init__(self, path: Path, game: Game) -> None:
-        self.game = game
+        self.path, self.game = path, game
         try:
-            self.file = pq.ParquetFile(path)
+            self.file = pq.ParquetFile(path, page_checksum_verification=True)
         except FileNotFoundError:
             raise DataError(f"{path}: no such file, allowed is one by genesia export") from None
         except (pa.ArrowInvalid, OSError) as error:
@@ -201,11 +200,41 @@ class DataSet:
                     f"{path}: column {name} of type {found}, allowed is {expected.field(name).type} "
                     f"({game.num_seats} players)"
                 )
+        self._check_game()
         self.num_chunks = self.file.num_row_groups
+        if not self.file.metadata.num_rows:
+            raise DataError(f"{path}: 0 rows, allowed is at least 1")
+
+    def _check_game(self) -> None:
+        """Was it recorded in this version of the game?"""
+        try:
+            about = json.loads((self.file.schema_arrow.metadata or {})[b"genesia"])
+        except (KeyError, ValueError):
+            about = None
+        if not isinstance(about, dict):
+            raise DataError(
+                f"{self.path}: no metadata 'genesia' that says which game it is of, allowed is a file as by "
+                "genesia export"
+            )
+        for name, allowed in facts_of(self.game).items():
+            found = about.get(name)
+            if found != allowed:
+                raise DataError(f"{self.path}: {name} = {found!r}, allowed in this game is {allowed!r}")
 
     def read(self, group: int) -> dict[str, Array]:
-        """One row group as arrays."""
-        table = self.file.read_row_group(group)
+        """One row group as arrays, checked."""
+        try:
+            table = self.file.read_row_group(group)
+        except (pa.ArrowException, OSError) as error:
+            raise DataError(
+                f"{self.path}: row group {group}: damaged ({error}), allowed is a file by genesia export"
+            ) from None
+        if not len(table):
+            raise self._wrong(group, "all columns", "0 rows", "at least 1")
+        for name in (*NUMBERS, "observation", "mask"):
+            nulls = table.column(name).null_count if name in table.column_names else 0
+            if nulls:
+                raise self._wrong(group, f"column {name}", f"{nulls} nulls", "a value in every row")
         found = {name: table.column(name).to_numpy() for name in NUMBERS if name in table.column_names}
         for name in ("observation", "mask"):
             chunks = [chunk for chunk in table.column(name).chunks if len(chunk)]
@@ -215,17 +244,42 @@ class DataSet:
                 for c in chunks
             ]
             found[name] = np.array(np.concatenate(parts).reshape(-1, size))  # torch wants it writable
+        self._check(group, found)
         return found
+
+    def _check(self, group: int, held: dict[str, Array]) -> None:
+        """Are the numbers what they may be?"""
+        action, rows = held["action"], np.arange(len(held["action"]))
+        most = self.game.num_actions - 1
+        bad = (action < 0) | (action > most)
+        if bad.any():
+            raise self._wrong(group, "column action", f"{action[bad.argmax()]}", f"0..{most}")
+        bad = held["mask"][rows, action] == 0
+        if bad.any():
+            said = f"{action[bad.argmax()]} in row {bad.argmax()}"
+            raise self._wrong(group, "column action", said, "what its mask allows")
+        fits = {"return": np.abs(held["return"]) <= 1, "margin": np.isfinite(held["margin"])}
+        for name, says in (("return", "-1..1"), ("margin", "finite")):
+            if not fits[name].all():
+                raise self._wrong(group, f"column {name}", f"{held[name][fits[name].argmin()]}", says)
+
+    def _wrong(self, group: int, what: str, found: str, allowed: str) -> DataError:
+        return DataError(f"{self.path}: row group {group}: {what}: {found}, allowed is {allowed}")
 
 
 class Recorded:
-    """Lessons from a data set: its row groups, shuffled, some times over, as `Cloner.learn` takes them."""
+    """Lessons from a data set: its row groups, shuffled, some times over, as `Cloner.learn` takes them.
+
+    What is recorded is who won: where a run pays for something else the value learns nothing from it
+    (`values` is False).
+    """
 
     def __init__(
-        self, path: Path, game: Game, actions: Array, passes: int, seed: int, shaping: float, scale: float
-    ) -> None:
+        self, path: Path, game: Game, actions: Array, passes: int, seed: int, shaping: float, scale: float,
+        values: bool = True,
+    ) -> None:  # fmt: skip
         self.path, self.data, self.actions = path, DataSet(path, game), actions
-        self.shaping, self.scale = shaping, scale
+        self.shaping, self.scale, self.values = shaping, scale, values
         self.total: int | None = passes * self.data.num_chunks
         self.rng = np.random.default_rng([seed, 11])
         self.left = np.zeros(0, np.int64)  # row groups that this pass has not seen
@@ -240,12 +294,16 @@ class Recorded:
         held = self.data.read(group)
         column = self.to_column[held["action"]]
         legal = held["mask"][:, self.actions] != 0
-        if (column < 0).any() or not legal[np.arange(len(column)), column].all():
-            raise DataError(f"{self.path}: row group {group}: an action that its mask does not allow")
+        bad = column < 0
+        if bad.any():
+            raise DataError(
+                f"{self.path}: row group {group}: column action: {held['action'][bad.argmax()]}, allowed is "
+                "what the board has"
+            )
         return {
             "observation": held["observation"], "legal": legal, "column": column,
             "value": held["return"] - np.float32(self.shaping / self.scale) * held["margin"],
-            "known": np.ones(len(column), np.bool_),
+            "known": np.full(len(column), self.values),
         }  # fmt: skip
 
     def state(self) -> dict[str, Array]:
@@ -254,4 +312,9 @@ class Recorded:
 
     def put_state(self, state: dict[str, Array]) -> None:
         """Go on from there."""
-        self.left = state["left"]
+        left = state["left"]
+        if len(left) and not 0 <= left.min() <= left.max() < self.data.num_chunks:
+            raise DataError(
+                f"{self.path}: {self.data.num_chunks} row groups, allowed are those of the run's beginning"
+            )
+        self.left = left

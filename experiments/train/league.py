@@ -167,6 +167,14 @@ def put_batch_state(batch: Batch, state: dict[str, Array]) -> None:
         checkpoint.put(getattr(batch, name), state[name])
 
 
+def final_margins(batch: Batch, rows: Array) -> Array:
+    """Of games that have just ended, each seat's total less the mean of the others', in units of `scale`."""
+    seats = batch.game.num_seats
+    totals = batch.results["totals"][rows, :seats].astype(np.float32)
+    others = (totals.sum(1, keepdims=True) - totals) / (seats - 1)
+    return np.asarray((totals - others) / batch.settings[0]["scale"])
+
+
 class LeagueEnv(SB3Batch):
     """The native VecEnv, its opponents drawn from a pool.
 
@@ -233,14 +241,9 @@ class LeagueEnv(SB3Batch):
         batch.set_lineup(rows, self.coming[rows])
         if self.settings.game.margin:
             reward = reward.copy()
-            reward[rows] += self.settings.game.margin * self._margins(rows, learner)
+            margins = final_margins(batch, rows)[np.arange(len(rows)), learner]
+            reward[rows] += self.settings.game.margin * margins
         return reward
-
-    def _margins(self, rows: Array, learner: Array) -> Array:
-        """The learner's total less the mean of the others', in units of `scale`."""
-        totals = self.batch.results["totals"][rows, : self.others + 1].astype(np.float32)
-        own = totals[np.arange(len(rows)), learner]
-        return np.asarray((own - (totals.sum(1) - own) / self.others) / self.settings.game.scale)
 
     # ---- what a checkpoint keeps
     def state(self) -> dict[str, Array]:

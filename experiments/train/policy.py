@@ -16,10 +16,11 @@ from torch import Tensor, nn
 
 from agents.networks import Architecture, forward, initial_weights, scaled
 from agents.ops_torch import Frozen, TorchLayout, TorchOps
+from genesia_rl.errors import DataError
 
 #: Added to the logits of illegal actions.
 NEVER = -1e8
-__all__ = ["Frozen", "LeaguePolicy", "Network", "TorchLayout", "log_probabilities"]
+__all__ = ["Frozen", "LeaguePolicy", "Network", "TorchLayout", "log_probabilities", "refuse_non_finite"]
 
 
 class Network(nn.Module):
@@ -48,6 +49,15 @@ class Network(nn.Module):
         with torch.no_grad():
             for name, w in self.weights.items():
                 w.copy_(torch.as_tensor(weights[name]))
+
+
+def refuse_non_finite(what: str, loss: Tensor, norm: Tensor) -> None:
+    """Stop before a step that would spoil the network."""
+    if not (torch.isfinite(loss) and torch.isfinite(norm)):
+        raise DataError(
+            f"{what}: loss = {float(loss.detach())}, gradient = {float(norm)}, allowed are finite numbers: "
+            "what is learned from holds others, or the learning rate is too high"
+        )
 
 
 def log_probabilities(logits: Tensor, legal: Tensor) -> Tensor:

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from agents.networks import draw
 from experiments.train.league import SELF, Clock, LeagueEnv
-from experiments.train.policy import Frozen, LeaguePolicy, Network, log_probabilities
+from experiments.train.policy import Frozen, LeaguePolicy, Network, log_probabilities, refuse_non_finite
 from experiments.train.settings import Settings
 
 Array = npt.NDArray[Any]
@@ -178,7 +178,8 @@ class LeaguePPO(MaskablePPO):
         loss.backward()
         if self.value_only:
             self.spare_policy()
-        nn.utils.clip_grad_norm_(self.network.parameters(), s.grad_norm)
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), s.grad_norm)
+        refuse_non_finite("learner", loss, norm)
         self.policy.optimizer.step()
         with torch.no_grad():
             kl = (ratio - 1 - change).mean()

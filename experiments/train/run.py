@@ -21,7 +21,6 @@ import numpy as np
 import torch
 
 from agents.learned import LearnedAgent, save_model
-from agents.registry import make_agent
 from experiments.train import checkpoint
 from experiments.train.checkpoint import part_of, under
 from experiments.train.evaluate import against_panel
@@ -66,10 +65,12 @@ class Run:
             from experiments.train.dataset import Recorded
 
             columns = self.network.layout.actions
-            return Recorded(Path(t.data), self.game, columns, t.passes, seed, g.shaping, g.scale)
+            values = g.reward == "win" and not g.margin and self.settings.learner.gamma == 1
+            return Recorded(Path(t.data), self.game, columns, t.passes, seed, g.shaping, g.scale, values)
         if t.agent is not None and (t.share or t.updates):
-            paid = {"reward": g.reward, "scale": g.scale, "shaping": g.shaping}
-            return Lessons(self.game, make_agent(t.agent), t, seed, **paid)
+            paid: dict[str, Any] = {"reward": g.reward, "scale": g.scale, "shaping": g.shaping}
+            paid |= {"margin": g.margin, "gamma": self.settings.learner.gamma}
+            return Lessons(self.game, self.agents[t.agent], t, seed, **paid)
         return None
 
     # ---- how far it is

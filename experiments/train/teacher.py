@@ -18,8 +18,8 @@ from torch import nn
 from torch.nn import functional as F
 
 from agents.networks import draw
-from experiments.train.league import batch_state, put_batch_state
-from experiments.train.policy import Frozen, Network, log_probabilities
+from experiments.train.league import batch_state, final_margins, put_batch_state
+from experiments.train.policy import Frozen, Network, log_probabilities, refuse_non_finite
 from experiments.train.settings import TeacherSettings
 from genesia_rl.contract import Game
 from genesia_rl.seen import Player
@@ -51,10 +51,12 @@ class Lessons:
     total: int | None = None
 
     def __init__(
-        self, game: Game, teacher: Player, settings: TeacherSettings, seed: int, **reward: Any
-    ) -> None:
+        self, game: Game, teacher: Player, settings: TeacherSettings, seed: int, margin: float = 0.0,
+        gamma: float = 1.0, **reward: Any,
+    ) -> None:  # fmt: skip
         self.teacher, self.settings = teacher, settings
-        self.batch = Batch(game, settings.num_games, **reward)
+        self.margin, self.gamma = margin, gamma
+        self.batch = Batch(game, settings.num_games, gamma=gamma, **reward)
         self.batch.reset(seed)
         self.rng = np.random.default_rng([seed, 11])
 
@@ -83,8 +85,11 @@ class Lessons:
             batch.step(chosen)
             paid.append(batch.reward.copy())
             done.append(batch.done.copy())
+            ended = np.flatnonzero(batch.done)
+            if self.margin and len(ended):
+                paid[-1][ended] += self.margin * final_margins(batch, ended)
         rows = {name: np.stack(held) for name, held in kept.items()}
-        rows["value"], rows["known"] = outcomes(np.stack(paid), np.stack(done), rows.pop("seat"))
+        rows["value"], rows["known"] = outcomes(np.stack(paid), np.stack(done), rows.pop("seat"), self.gamma)
         return {name: held.reshape(-1, *held.shape[2:]) for name, held in rows.items()}
 
     def state(self) -> dict[str, Array]:
@@ -96,8 +101,11 @@ class Lessons:
         put_batch_state(self.batch, state)
 
 
-def outcomes(paid: Array, done: Array, seat: Array) -> tuple[Array, Array]:
-    """For each `[step, game]`: what its seat was paid from then on, and whether that is all."""
+def outcomes(paid: Array, done: Array, seat: Array, gamma: float = 1.0) -> tuple[Array, Array]:
+    """For each `[step, game]`: what its seat was paid from then on, and whether that is all.
+
+    As for a learner that sees its own decisions only, each of them discounts what comes after it.
+    """
     steps, games = done.shape
     ahead, known = np.zeros(paid.shape[1:], np.float32), np.zeros(games, np.bool_)
     value, whole = np.zeros((steps, games), np.float32), np.zeros((steps, games), np.bool_)
@@ -106,6 +114,7 @@ def outcomes(paid: Array, done: Array, seat: Array) -> tuple[Array, Array]:
         known = known | done[k]
         ahead += paid[k]
         value[k], whole[k] = ahead[np.arange(games), seat[k]], known
+        ahead[np.arange(games), seat[k]] *= gamma
     return value, whole
 
 
@@ -141,8 +150,10 @@ class Cloner:
         known = rows["known"].float()
         value_loss = ((value - rows["value"]).square() * known).sum() / known.sum().clamp(min=1)
         self.optimizer.zero_grad()
-        (clone_loss + 0.5 * value_loss).backward()
-        nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        loss = clone_loss + 0.5 * value_loss
+        loss.backward()
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        refuse_non_finite("lessons", loss, norm)
         self.optimizer.step()
         hits = (log_p.detach().argmax(1) == rows["column"]).float().mean()
         return np.array([float(clone_loss.detach()), float(value_loss.detach()), float(hits)])

@@ -138,6 +138,103 @@ def test_a_data_set_of_another_game_is_refused(tmp_path: Path) -> None:
         dataset.DataSet(file, make_game("genesia", players=2))
 
 
+def changed(file: Path, **columns: Any) -> None:
+    """Write the file again with other columns (functions of lists) or metadata."""
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    table = pq.read_table(file)
+    about = columns.pop("about", None)
+    for name, change in columns.items():
+        place = table.schema.get_field_index(name)
+        kind = table.schema.field(name)
+        table = table.set_column(place, kind, pa.array(change(table.column(name).to_pylist()), kind.type))
+    if about is not None:
+        table = table.replace_schema_metadata(about)
+    pq.write_table(table, file)
+
+
+def second(value: Any) -> Any:
+    """Another value in the second row."""
+    return lambda held: [held[0], value(held) if callable(value) else value, *held[2:]]
+
+
+def unlike_mask(held: list[bytes]) -> bytes:
+    return bytes(len(held[0]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"action": second(5000)}, r"row group 0: column action: 5000, allowed is 0\.\.\d+"),
+        ({"action": second(-1)}, r"row group 0: column action: -1, allowed is 0\.\.\d+"),
+        ({"action": second(None)}, r"row group 0: column action: 1 nulls, allowed is a value in every row"),
+        ({"observation": second(None)}, r"row group 0: column observation: 1 nulls, allowed is a value"),
+        ({"mask": second(unlike_mask)}, r"column action: \d+ in row 1, allowed is what its mask allows"),
+        ({"return": second(float("nan"))}, r"row group 0: column return: nan, allowed is -1\.\.1"),
+        ({"return": second(7.0)}, r"row group 0: column return: 7\.0, allowed is -1\.\.1"),
+        ({"margin": second(float("inf"))}, r"row group 0: column margin: inf, allowed is finite"),
+        ({"about": {}}, r"d\.parquet: no metadata 'genesia' that says which game it is of"),
+        (
+            {"about": {"genesia": '{"game": "genesia", "game_version": -1}'}},
+            r"game_version = -1, allowed",
+        ),
+    ],
+)
+def test_data_sets_are_read_with_care(tmp_path: Path, columns: dict[str, Any], message: str) -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    file, game = tmp_path / "d.parquet", make_game("genesia", players=2)
+    dataset.export_games("random", 2, 1, file)
+    changed(file)
+    dataset.DataSet(file, game).read(0)
+    changed(file, **columns)
+    with pytest.raises(DataError, match=message) as found:
+        dataset.DataSet(file, game).read(0)
+    assert str(file) in str(found.value)
+
+
+def test_an_empty_or_damaged_data_set_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    import pyarrow.parquet as pq
+
+    from experiments.train import dataset
+
+    file, game = tmp_path / "d.parquet", make_game("genesia", players=2)
+    dataset.export_games("random", 2, 1, file)
+    held = bytearray(file.read_bytes())
+    held[pq.ParquetFile(file).metadata.row_group(0).column(0).dictionary_page_offset + 1000] ^= 255
+    (tmp_path / "damaged.parquet").write_bytes(held)
+    with pytest.raises(DataError, match=r"damaged\.parquet: row group 0: damaged \("):
+        dataset.DataSet(tmp_path / "damaged.parquet", game).read(0)
+    pq.write_table(pq.read_table(file).slice(0, 0), file)
+    with pytest.raises(DataError, match=r"d\.parquet: 0 rows, allowed is at least 1"):
+        dataset.DataSet(file, game)
+
+
+@pytest.mark.parametrize(
+    ("tables", "known"),
+    [
+        ({}, True),
+        ({"game": {"reward": "score"}}, False),
+        ({"game": {"margin": 0.5}}, False),
+        ({"learner": {"gamma": 0.9}}, False),
+    ],
+)
+def test_values_are_cloned_only_from_what_the_run_pays(
+    tmp_path: Path, tables: dict[str, Any], known: bool
+) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip("sb3_contrib")
+    from experiments.train import dataset
+    from experiments.train.start import started
+
+    dataset.export_games("random", 2, 1, tmp_path / "d.parquet")
+    run = started(overrides=tables, out=str(tmp_path / "run"), warm_start=str(tmp_path / "d.parquet"))
+    assert run.lessons is not None
+    rows = run.lessons.chunk(run.cloner.frozen())
+    assert rows["known"].all() == known and rows["known"].any() == known
+
+
 def test_an_export_replaces_no_file(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     from experiments.train import dataset

@@ -19,19 +19,23 @@ import torch
 
 from agents.greedy import GreedyAgent
 from agents.learned import load_model
+from agents.networks import Architecture
 from agents.random import RandomAgent
 from experiments.train import checkpoint
 from experiments.train import run as runs
 from experiments.train.league import Pool, pfsp
 from experiments.train.log import Log
+from experiments.train.policy import Frozen, Network, TorchLayout
 from experiments.train.ppo import ByteBuffer, LeaguePPO
 from experiments.train.ready import compile_all
 from experiments.train.run import Run, same
-from experiments.train.settings import LeagueSettings, make_settings, merged
+from experiments.train.settings import LeagueSettings, TeacherSettings, make_settings, merged
 from experiments.train.start import resumed, started
-from experiments.train.teacher import Cloner, outcomes
+from experiments.train.teacher import Cloner, Lessons, outcomes
 from genesia_rl import jit
 from genesia_rl.errors import ConfigError, DataError, GenesiaError
+from genesia_rl.registry import make_game
+from genesia_rl.seen import Player
 
 SMALL: dict[str, Any] = {
     "network": {"width": 16, "tokens": 8, "pairs": 4, "rounds": 1},
@@ -171,6 +175,75 @@ def test_outcomes_belong_to_the_seat_that_decided() -> None:
     done = np.array([[False], [True], [False], [False]])
     value, known = outcomes(paid, done, np.array([[0], [1], [0], [1]]))
     assert value[:2, 0].tolist() == [1, -1] and known[:, 0].tolist() == [True, True, False, False]
+
+
+@pytest.mark.parametrize(
+    "game", [{"margin": 0.7, "shaping": 0.5}, {"reward": "score", "shaping": 0.0}, {"reward": "rank"}]
+)
+def test_lessons_teach_what_the_league_pays(tmp_path: Path, game: dict[str, Any]) -> None:
+    """A pupil that draws the teacher's choices itself gets the return that its value was taught."""
+    gamma, made = 0.9, make_game("genesia", players=2)
+    g = make_settings(overrides={"game": game}).game
+    paid: dict[str, Any] = {
+        "reward": g.reward,
+        "scale": g.scale,
+        "shaping": g.shaping,
+        "gamma": gamma,
+        "margin": g.margin,
+    }
+    settings = TeacherSettings(num_games=2, steps=400, mix=0.0)
+    lessons = Lessons(made, Last(), settings, 5, **paid)
+    seats, steps, totals = [], [], []  # of game 0
+    step = lessons.batch.step
+
+    def stepped(actions: Any) -> None:
+        seats.append(int(lessons.batch.seat[0]))
+        step(actions)
+        steps.append((lessons.batch.reward[0].copy(), bool(lessons.batch.done[0])))
+        totals.append(lessons.batch.results["totals"][0, :2].astype(float))
+
+    lessons.batch.step = stepped  # type: ignore[method-assign]
+    network = Network(Architecture(kind="flat", width=8), TorchLayout(made), 0)
+    frozen = Frozen(network.architecture, network.layout, network.numpy_weights())
+    rows = lessons.chunk(frozen)
+    value, known = rows["value"].reshape(400, 2)[:, 0], rows["known"].reshape(400, 2)[:, 0]
+    end = next(k for k, (_, over) in enumerate(steps) if over)
+    assert known[: end + 1].all()
+    for seat in (0, 1):
+        # the rewards between two of its decisions belong to the earlier one, as in the league
+        own = [k for k in range(end + 1) if seats[k] == seat]
+        spans = zip(own, [*own[1:], end + 1], strict=True)
+        got = [sum(float(steps[k][0][seat]) for k in range(*span)) for span in spans]
+        got[-1] += g.margin * (totals[end][seat] - totals[end][1 - seat]) / g.scale
+        expected = 0.0
+        for place, reward in zip(reversed(own), reversed(got), strict=True):
+            expected = reward + gamma * expected
+            assert np.isclose(value[place], expected, atol=1e-4)
+
+
+class Last(Player):
+    """Takes the last legal action."""
+
+    def act_batch(self, seen: Any) -> Any:
+        return seen.mask.shape[1] - 1 - seen.mask[:, ::-1].argmax(1)
+
+
+def test_numbers_that_are_none_stop_a_run_before_they_spoil_it(tmp_path: Path) -> None:
+    run = run_of(tmp_path)
+    assert run.lessons is not None
+    before = run.network.numpy_weights()
+    rows = run.lessons.chunk(run.cloner.frozen())
+    rows["known"][:] = True
+    rows["value"][:] = np.nan
+    with pytest.raises(DataError, match=r"lessons: loss = nan, .*, allowed are finite numbers"):
+        run.cloner.learn(rows)
+    run.model.newest()
+    run.env.begin()
+    run.model.collect_rollouts(run.env)
+    run.model.rollout_buffer.advantage[:] = np.inf
+    with pytest.raises(DataError, match=r"learner: loss = nan, .*, allowed are finite numbers"):
+        run.model.train()
+    assert same(run.network.numpy_weights(), before)
 
 
 def test_a_run_that_stops_and_goes_on_equals_one_that_does_not(tmp_path: Path) -> None:
