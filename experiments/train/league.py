@@ -16,9 +16,11 @@ import numpy.typing as npt
 from agents.networks import draw
 from agents.registry import make_agent
 from experiments.train import checkpoint
+from experiments.train.deals import Deals, DealtBatch, DealtLearnerBatch
 from experiments.train.policy import Frozen
 from experiments.train.settings import LeagueSettings, Settings
 from genesia_rl.contract import Game
+from genesia_rl.envs.single import seating
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player, Seen
 from genesia_rl.vector import Batch
@@ -27,7 +29,7 @@ from genesia_rl.vector.sb3 import SB3Batch
 Array = npt.NDArray[Any]
 GAME = "genesia"
 SELF = 0
-BATCH_ARRAYS = ("states", "games", "mask", "observation", "final_observation", "results")
+BATCH_ARRAYS = ("states", "games", "mask", "observation", "final_observation", "results", "lots", "turn")
 
 
 def pfsp(rates: Array, power: float, floor: float) -> npt.NDArray[np.float64]:
@@ -55,6 +57,7 @@ class NetworkPlayer(Player):
     """A network that draws from its policy; the chance comes from what the player is shown."""
 
     name, version = "network", 1
+    asks_only_what_is_seen = True  # deals.py
 
     def __init__(self, frozen: Frozen | None = None) -> None:
         self.frozen = frozen
@@ -156,15 +159,22 @@ def game_of(settings: Settings) -> Game:
     return make_game(GAME, players=settings.game.players, **settings.game.config)
 
 
-def batch_state(batch: Batch) -> dict[str, Array]:
+def deals_of(settings: Settings, game: Game) -> Deals:
+    """The lots that the run's games are dealt with."""
+    return Deals(game, settings.game.lots == "rotate", settings.run.seed)
+
+
+def batch_state(batch: DealtBatch) -> dict[str, Array]:
     """All arrays of a batch that its next step depends on."""
     return {name: getattr(batch, name) for name in BATCH_ARRAYS}
 
 
-def put_batch_state(batch: Batch, state: dict[str, Array]) -> None:
+def put_batch_state(batch: DealtBatch, state: dict[str, Array]) -> None:
     """Let a batch go on from there."""
     for name in BATCH_ARRAYS:
-        checkpoint.put(getattr(batch, name), state[name])
+        if name in state:  # older checkpoints know one kind of lots
+            checkpoint.put(getattr(batch, name), state[name])
+    batch.put_turn()
 
 
 def final_margins(batch: Batch, rows: Array) -> Array:
@@ -182,16 +192,20 @@ class LeagueEnv(SB3Batch):
     opponents of the present game, `coming` those of the next, `begun` is when the present one began.
     """
 
+    batch: DealtLearnerBatch
+
     def __init__(self, settings: Settings, game: Game, pool: Pool, clock: Clock) -> None:
         self.pool, self.clock, self.settings = pool, clock, settings
         self.networks = {k: NetworkPlayer() for k in range(len(pool.names)) if k == SELF or k > pool.scripted}
         players = [
             self.networks[k] if k in self.networks else make_agent(name) for k, name in enumerate(pool.names)
         ]
-        g = settings.game
-        super().__init__(
-            settings.learner.num_games, game, g.seat, [Timed(player, clock) for player in players],
-            seed=settings.run.seed, reward=g.reward, scale=g.scale, shaping=g.shaping,
+        g, number = settings.game, settings.learner.num_games
+        super().__init__(number, game, g.seat, seed=settings.run.seed)
+        how, seat = seating(g.seat, game)
+        self.batch = DealtLearnerBatch(  # instead of that of SB3Batch, whose games all have the same lots
+            deals_of(settings, game), number, [Timed(player, clock) for player in players], seating=how,
+            learner_seat=seat, reward=g.reward, scale=g.scale, shaping=g.shaping,
             gamma=settings.learner.gamma,
         )  # fmt: skip
         self.others = game.num_seats - 1

@@ -24,7 +24,7 @@ from agents.learned import LearnedAgent, save_model
 from experiments.train import checkpoint
 from experiments.train.checkpoint import part_of, under
 from experiments.train.evaluate import against_panel
-from experiments.train.league import Clock, LeagueEnv, Pool, game_of
+from experiments.train.league import Clock, LeagueEnv, Pool, deals_of, game_of
 from experiments.train.log import Log, replace_text
 from experiments.train.policy import Frozen, Network, TorchLayout
 from experiments.train.ppo import LeaguePPO
@@ -70,7 +70,8 @@ class Run:
         if t.agent is not None and (t.share or t.updates):
             paid: dict[str, Any] = {"reward": g.reward, "scale": g.scale, "shaping": g.shaping}
             paid |= {"margin": g.margin, "gamma": self.settings.learner.gamma}
-            return Lessons(self.game, self.agents[t.agent], t, seed, **paid)
+            deals = deals_of(self.settings, self.game)
+            return Lessons(deals, self.agents[t.agent], t, seed, **paid)
         return None
 
     # ---- how far it is

@@ -34,11 +34,26 @@ class GameSettings(Section):
 
     players: int = Field(2, ge=2, le=5, description="one network serves one number of players")
     config: dict[str, Any] = Field({}, description="further fields of the game's configuration: lots, promos")
+    lots: Literal["fixed", "rotate"] = Field(
+        "rotate", description="from game to game; of config, or the default ones, if they are fixed"
+    )
     seat: Literal["rotate", "random"] | int = Field("rotate", description="the learner's seat")
     reward: Literal["win", "rank", "score"] = "win"
     shaping: float = Field(1.0, ge=0, description="weight of the running public margin (potential-based)")
     margin: float = Field(0.0, ge=0, description="weight of the final margin, paid beside the reward")
     scale: float = Field(50.0, gt=0, description="points of a margin that count as 1")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _given_lots(cls, tables: Any) -> Any:
+        """Lots or decks that are given are fixed."""
+        config = tables.get("config") if isinstance(tables, Mapping) else None
+        given = [name for name in ("lots", "decks") if isinstance(config, Mapping) and config.get(name)]
+        if not given:
+            return tables
+        if tables.get("lots", "fixed") == "rotate":
+            raise ValueError(f"lots = 'rotate', allowed with {given[0]} in config is 'fixed'")
+        return {"lots": "fixed", **tables}
 
 
 class NetworkSettings(Section):

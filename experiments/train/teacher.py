@@ -18,12 +18,12 @@ from torch import nn
 from torch.nn import functional as F
 
 from agents.networks import draw
+from experiments.train.deals import Deals, DealtBatch
 from experiments.train.league import batch_state, final_margins, put_batch_state
 from experiments.train.policy import Frozen, Network, log_probabilities, refuse_non_finite
 from experiments.train.settings import TeacherSettings
 from genesia_rl.contract import Game
 from genesia_rl.seen import Player
-from genesia_rl.vector import Batch
 
 Array = npt.NDArray[Any]
 Rows = dict[str, Array]
@@ -51,12 +51,13 @@ class Lessons:
     total: int | None = None
 
     def __init__(
-        self, game: Game, teacher: Player, settings: TeacherSettings, seed: int, margin: float = 0.0,
+        self, game: Game | Deals, teacher: Player, settings: TeacherSettings, seed: int, margin: float = 0.0,
         gamma: float = 1.0, **reward: Any,
     ) -> None:  # fmt: skip
         self.teacher, self.settings = teacher, settings
         self.margin, self.gamma = margin, gamma
-        self.batch = Batch(game, settings.num_games, gamma=gamma, **reward)
+        deals = game if isinstance(game, Deals) else Deals(game)
+        self.batch = DealtBatch(deals, settings.num_games, gamma=gamma, **reward)
         self.batch.reset(seed)
         self.rng = np.random.default_rng([seed, 11])
 
@@ -71,7 +72,7 @@ class Lessons:
         kept: dict[str, list[Array]] = {name: [] for name in ("observation", "legal", "column", "seat")}
         paid, done = [], []
         for _ in range(s.steps):
-            chosen = np.asarray(self.teacher.act_batch(batch.seen()))
+            chosen = batch.ask(self.teacher)
             legal = batch.mask[:, actions] != 0
             for name, held in zip(
                 kept, (batch.observation.copy(), legal, to_column[chosen], batch.seat.copy()), strict=True
