@@ -14,7 +14,7 @@ from typing import Any
 
 from agents.learned import LearnedAgent, load_model
 from agents.registry import make_agent
-from experiments.train.evaluate import GAME, against_panel
+from experiments.train.evaluate import GAME, LOTS, against_panel
 from experiments.train.log import replace_text
 from experiments.train.run import MODEL
 from genesia_rl.errors import ConfigError, DataError, GenesiaError
@@ -39,7 +39,9 @@ def _minutes(path: Path) -> float:
         raise DataError(f"{path}: no minutes in its card, allowed is a model by genesia train") from None
 
 
-def measure(folder: Path, panel: list[str], games: int, seed: int) -> list[dict[str, Any]]:
+def measure(
+    folder: Path, panel: list[str], games: int, seed: int, lots: str = "game"
+) -> list[dict[str, Any]]:
     """A row for every model and member of the panel."""
     rows: list[dict[str, Any]] = []
     for code in panel:
@@ -47,7 +49,7 @@ def measure(folder: Path, panel: list[str], games: int, seed: int) -> list[dict[
     for minutes, path in models(folder):
         game = make_game(GAME, players=load_model(path).players)
         print(f"{path.name}, {minutes:.1f} minutes")
-        found = against_panel(LearnedAgent(str(path)), game, panel, games, seed)
+        found = against_panel(LearnedAgent(str(path)), game, panel, games, seed, lots)
         rows += [{"minutes": minutes, "against": code, **row} for code, row in found.items()]
     return rows
 
@@ -59,12 +61,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--panel", default="random,greedy,settler,scholar,warlord,trader")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lots", choices=LOTS, default="game", help="the default ones, or all combinations")
     args = parser.parse_args(arguments)
     try:
         for name, least in (("games", 1), ("seed", 0)):
             if getattr(args, name) < least:
                 raise ConfigError(f"--{name} = {getattr(args, name)}, allowed is an integer from {least} on")
-        rows = measure(args.folder, args.panel.split(","), args.games, args.seed)
+        rows = measure(args.folder, args.panel.split(","), args.games, args.seed, args.lots)
         replace_text(args.folder / "curve.json", json.dumps(rows, indent=2) + "\n")
     except (GenesiaError, OSError) as error:
         parser.error(str(error))

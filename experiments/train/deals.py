@@ -82,7 +82,9 @@ class Deals:
 def _configs(game: Game) -> Sequence[Config]:
     """The game's configuration with other lots."""
     if not isinstance(game, GenesiaGame) or game.config.decks is not None or not game.is_contest:
-        raise ConfigError("lots = 'rotate', allowed with decks and in the solo mode is 'fixed'")
+        raise ConfigError(
+            "lots of all combinations: with decks and in the solo mode allowed are the game's own"
+        )
     found = choices(game.num_seats)
     return [
         replace(game.config, lots=tuple(found[place] for place in triple))

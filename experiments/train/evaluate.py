@@ -1,7 +1,8 @@
 """How strong an agent is: every deal is played once from every seat, and the interval is taken over deals.
 
 Games of one deal are not independent, so the 95 % interval is a block bootstrap: deals are drawn, with
-all their games. A shared first place counts its share.
+all their games. A shared first place counts its share. Deals are of the game's own lots, or, with
+`lots = "all"`, of a balanced set of all combinations in turn.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.registry import make_agent
+from experiments.train.deals import Deals, DealtBatch
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player
 from genesia_rl.selfplay import interval
-from genesia_rl.vector import Batch
 
 Array = npt.NDArray[Any]
 GAME = "genesia"
 CHUNK = 512  # games played side by side
+LOTS = ("game", "all")
 RESAMPLES = 2000
 
 
@@ -71,28 +73,33 @@ def evaluate(
     games: int,
     seed: int = 0,
     on_games: Callable[[int], None] | None = None,
+    lots: str = "game",
 ) -> Evaluation:
     """Play at least so many games; the others sit in their order after the agent's left hand."""
+    if lots not in LOTS:
+        raise ConfigError(f"lots = {lots!r}, allowed are {', '.join(LOTS)}")
     seats = game.num_seats
     if len(against) not in (1, seats - 1):
         raise ConfigError(f"against = {len(against)} agents, allowed is 1 or {seats - 1} of them")
     others = list(against) * (seats - 1) if len(against) == 1 else list(against)
     deals = -(-games // seats)
     seeds = np.random.default_rng([seed, 5]).integers(1 << 63, size=deals, dtype=np.uint64)
+    dealt = Deals(game, lots == "all", seed)
+    numbers = dealt.spread(deals)
     won, margin = np.zeros((deals, seats)), np.zeros((deals, seats))
     step = max(1, CHUNK // seats)
     for first in range(0, deals, step):
         part = slice(first, min(deals, first + step))
-        won[part], margin[part] = _play([agent, *others], game, seeds[part])
+        won[part], margin[part] = _play([agent, *others], dealt, seeds[part], numbers[part])
         if on_games is not None:
             on_games(won[part].size)
     return Evaluation(seeds, won, margin)
 
 
-def _play(players: list[Player], game: Game, seeds: Array) -> tuple[Array, Array]:
+def _play(players: list[Player], dealt: Deals, seeds: Array, lots: Array) -> tuple[Array, Array]:
     """Every deal from every seat of the first player: what it won, and its margin over the best other."""
-    seats, deals = game.num_seats, len(seeds)
-    batch = Batch(game, deals * seats)
+    seats, deals = dealt.game.num_seats, len(seeds)
+    batch = DealtBatch(dealt, deals * seats, first=np.repeat(lots, seats))
     batch.reset(np.repeat(seeds, seats))
     own = np.tile(np.arange(seats), deals)
     over = np.zeros(len(own), np.bool_)
@@ -101,7 +108,7 @@ def _play(players: list[Player], game: Game, seeds: Array) -> tuple[Array, Array
         for k in range(seats):
             rows = np.flatnonzero(~over & (who == k))
             if len(rows):
-                batch.step_rows(rows, players[k].act_batch(batch.seen(rows)))
+                batch.step_rows(rows, batch.ask(players[k], rows))
         over |= batch.done  # a finished row has begun another game, which nobody plays
     places, totals = batch.results["places"][:, :seats], batch.results["totals"][:, :seats]
     rows = np.arange(len(own))
@@ -117,19 +124,21 @@ def evaluate_codes(
     games: int,
     seed: int = 0,
     on_games: Callable[[int], None] | None = None,
+    lots: str = "game",
 ) -> Evaluation:
     """The same from agents' codes; `against` is one code, or one for each other seat."""
     others = [make_agent(code) for code in against.split(",")]
-    return evaluate(make_agent(agent), others, make_game(GAME, players=players), games, seed, on_games)
+    game = make_game(GAME, players=players)
+    return evaluate(make_agent(agent), others, game, games, seed, on_games, lots)
 
 
 def against_panel(
-    agent: Player, game: Game, panel: Sequence[str], games: int, seed: int = 0
+    agent: Player, game: Game, panel: Sequence[str], games: int, seed: int = 0, lots: str = "game"
 ) -> dict[str, dict[str, Any]]:
     """An agent against each code of a panel, a printed line each: what is found, by code."""
     found = {}
     for code in panel:
-        result = evaluate(agent, [make_agent(code)], game, games, seed)
+        result = evaluate(agent, [make_agent(code)], game, games, seed, lots=lots)
         low, high = result.interval()
         margin = float(result.margin.mean())
         found[code] = {

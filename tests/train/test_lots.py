@@ -15,6 +15,7 @@ from agents.registry import make_agent
 from experiments.matches.lots import choices
 from experiments.train import checkpoint
 from experiments.train.deals import DEALT, Deals, DealtBatch, looks_ahead
+from experiments.train.evaluate import evaluate, evaluate_codes
 from experiments.train.league import Clock, NetworkPlayer, Timed
 from experiments.train.run import Run, same
 from experiments.train.settings import PRESETS, GameSettings, checked, make_settings, merged
@@ -123,6 +124,42 @@ def test_lots_that_are_given_are_fixed() -> None:
         make_settings(overrides={"game": {"lots": "rotate", "config": {"lots": lots}}})
     with pytest.raises(ConfigError, match=r"game\.lots = 'all': input should be 'fixed' or 'rotate'"):
         make_settings(overrides={"game": {"lots": "all"}})
+
+
+# ---------------------------------------------------------------- measuring
+
+
+def test_all_lots_are_measured_and_every_deal_from_every_seat() -> None:
+    game, agent = make_game("genesia", players=3), Ahead()
+    found = evaluate(agent, [make_agent("random")], game, 36, seed=4, lots="all")
+    assert found.won.shape == (12, 3) and len(agent.lots) == 12
+    own = evaluate(Ahead(), [make_agent("random")], game, 36, seed=4)
+    assert (own.won != found.won).any() and (own.seeds == found.seeds).all()
+    equal = evaluate_codes("random", "random", 4, 120, lots="all")
+    assert np.isclose(equal.rate, 1 / 4), "the deals are the same from every seat"
+    with pytest.raises(
+        ConfigError, match=r"lots of all combinations: with decks .* allowed are the game's own"
+    ):
+        Deals(make_game("genesia", players=1), rotate=True)
+    with pytest.raises(ConfigError, match="lots = 'some', allowed are game, all"):
+        evaluate_codes("random", "random", 2, 2, lots="some")
+
+
+@pytest.mark.parametrize(("lots", "measured"), [("rotate", "all"), ("fixed", "game")])
+def test_a_run_is_measured_with_the_lots_of_its_lessons(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lots: str, measured: str
+) -> None:
+    asked: list[Any] = []
+
+    def panel(*given: Any) -> dict[str, Any]:
+        asked.append(given[-1])
+        return {}
+
+    monkeypatch.setattr("experiments.train.run.against_panel", panel)
+    run = run_of(tmp_path, game={"lots": lots}, run={"measure": 2})
+    run.save()
+    run.measure()
+    assert asked == [measured]
 
 
 # ---------------------------------------------------------------- runs
