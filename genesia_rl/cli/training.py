@@ -46,6 +46,9 @@ Games = Annotated[
     int, typer.Option(parser=integer(1), metavar="K", help="Games; every deal is played from every seat.")
 ]
 Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED")]
+MeasuredLots = Annotated[
+    str, typer.Option("--lots", metavar="LOTS", help="game: the default lots; all: of all combinations.")
+]
 Agents = Annotated[str, typer.Option(metavar="CODES", help="Agents between commas; they change seats.")]
 File = Annotated[str, typer.Option("--out", metavar="FILE", help="The Parquet file to write.")]
 
@@ -113,12 +116,13 @@ def evaluate(
     players: Players = 2,
     games: Games = 1000,
     seed: Seed = 0,
+    lots: MeasuredLots = "game",
 ) -> None:
     """Measure an agent: the share of first places (ties share) with a 95 % interval, seats balanced."""
     with loading("evaluate"):
         from experiments.train.evaluate import evaluate_codes
     with progress("games", games) as advance:
-        found = evaluate_codes(agent, against, players, games, seed, advance)
+        found = evaluate_codes(agent, against, players, games, seed, advance, lots)
     print(found.text(agent, against))
 
 

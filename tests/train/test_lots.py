@@ -21,6 +21,7 @@ from experiments.train.run import Run, same
 from experiments.train.settings import PRESETS, GameSettings, checked, make_settings, merged
 from experiments.train.start import resumed, started
 from experiments.train.teacher import Lessons
+from genesia_rl.cli import app as cli
 from genesia_rl.errors import ConfigError
 from genesia_rl.registry import make_game
 from genesia_rl.seen import Player, Seen
@@ -143,6 +144,14 @@ def test_all_lots_are_measured_and_every_deal_from_every_seat() -> None:
         Deals(make_game("genesia", players=1), rotate=True)
     with pytest.raises(ConfigError, match="lots = 'some', allowed are game, all"):
         evaluate_codes("random", "random", 2, 2, lots="some")
+
+
+def test_the_command_takes_lots(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["evaluate", "--agent", "random", "--against", "random", "--games", "20", "--lots"]
+    assert cli.run([*command, "all"]) == 0
+    assert capsys.readouterr().out.startswith("random against random: first in 50.0 % of 20 games")
+    assert cli.run([*command, "some"]) != 0
+    assert "lots = 'some', allowed are game, all" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("lots", "measured"), [("rotate", "all"), ("fixed", "game")])
