@@ -172,8 +172,7 @@ def batch_state(batch: DealtBatch) -> dict[str, Array]:
 def put_batch_state(batch: DealtBatch, state: dict[str, Array]) -> None:
     """Let a batch go on from there."""
     for name in BATCH_ARRAYS:
-        if name in state:  # older checkpoints know one kind of lots
-            checkpoint.put(getattr(batch, name), state[name])
+        checkpoint.put(getattr(batch, name), state[name])
     batch.put_turn()
 
 

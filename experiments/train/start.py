@@ -58,8 +58,7 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     kept = header.get("settings")
     if not isinstance(kept, dict):
         raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
-    older = {"game": {"lots": "fixed"}}  # of checkpoints that know no other lots
-    settings = checked(merged(older, kept, {"run": dict(given)}), f"{folder}: ")
+    settings = checked(merged(kept, {"run": dict(given)}), f"{folder}: ")
     run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     keep_settings(settings, run.folder)

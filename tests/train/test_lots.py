@@ -222,16 +222,3 @@ def test_a_run_with_lots_goes_on_as_if_it_had_not_stopped(tmp_path: Path, lots: 
     (one, *rest), (other, *others) = ends
     assert same(one, other) and rest == others
     assert len(set(one["env/lots"].tolist())) == (1 if lots == "fixed" else 8)
-
-
-def test_a_checkpoint_from_before_goes_on_with_its_lots(tmp_path: Path) -> None:
-    run = run_of(tmp_path, game={"lots": "fixed"})
-    run.step()
-    header, arrays = run.kept()
-    del header["settings"]["game"]["lots"]
-    older = {name: held for name, held in arrays.items() if name.split("/")[-1] not in ("lots", "turn")}
-    checkpoint.write(tmp_path, header, older)
-    again = resumed(str(tmp_path), {})
-    assert again.settings == run.settings
-    found = again.kept()[1]
-    assert same({name: found[name] for name in older}, older)
