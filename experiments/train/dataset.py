@@ -109,7 +109,8 @@ def export_games(
 @contextmanager
 def undivided() -> Iterator[None]:
     """An interrupt waits until the block is over: nothing in it is done by halves."""
-    if threading.current_thread() is not threading.main_thread():  # only that one is interrupted
+    heard = threading.current_thread() is threading.main_thread()  # only that one is interrupted
+    if not heard or signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         yield
         return
     asked: list[int] = []
