@@ -17,6 +17,7 @@ pytest.importorskip("pyarrow")
 
 from balance.lab_games import changed_data, pool
 
+from agents.learned import MODELS
 from experiments.balance.arms import Condition, arms_of
 from experiments.balance.arms import series_of as series_of_arm
 from experiments.balance.gather import gather
@@ -290,8 +291,8 @@ def test_a_mistake_in_a_file_to_compare_is_one_line(capsys: Capture, text: str, 
 
 def test_a_policy_that_cannot_play_b_is_refused_before_a_is_played(capsys: Capture) -> None:
     a = config("a.toml", "policy = 'random'\n[game]\nplayers = 5\n")
-    b = config("b.toml", "policy = 'ppo'\n[game]\nplayers = 5\n")
-    assert "no model for 5 players" in mistake(
+    b = config("b.toml", f"policy = 'ppo:{MODELS / 'genesia_2p.npz'}'\n[game]\nplayers = 5\n")
+    assert "genesia_2p.npz: players = 2, allowed in this game is 5" in mistake(
         capsys, "balance", "diff", "--a", a, "--b", b, "--games", "10", "--out", "x"
     )
     assert not Path("x").exists()

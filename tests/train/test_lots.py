@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +165,7 @@ def test_a_run_is_measured_with_the_lots_of_its_lessons(
         asked.append(given[-1])
         return {}
 
-    monkeypatch.setattr("experiments.train.run.against_panel", panel)
+    monkeypatch.setattr(sys.modules[Run.__module__], "against_panel", panel)
     run = run_of(tmp_path, game={"lots": lots}, run={"measure": 2})
     run.save()
     run.measure()

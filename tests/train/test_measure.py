@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -246,6 +247,15 @@ def test_an_export_replaces_no_file(tmp_path: Path) -> None:
     assert file.read_text() == "precious"
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Tests may run where interrupts are ignored."""
+    old = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, old)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("asks", [0, 1, 300])
 def test_an_interrupted_export_keeps_complete_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], asks: int
@@ -274,6 +284,7 @@ def test_an_interrupted_export_keeps_complete_games(
     assert number and f"stopped: {number} of 50 games are in {file}" in told
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_waits_for_what_is_written() -> None:
     pytest.importorskip("pyarrow")
     from experiments.train.dataset import undivided
