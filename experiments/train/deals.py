@@ -23,9 +23,8 @@ from experiments.matches.lots import choices, triples
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError
 from genesia_rl.games.genesia.config import Config
-from genesia_rl.games.genesia.decks import age_deck, age_promos, objective_pool
 from genesia_rl.games.genesia.game import GenesiaGame
-from genesia_rl.games.genesia.names import AGES
+from genesia_rl.games.genesia.tables import put_decks
 from genesia_rl.seen import Player
 from genesia_rl.vector import Batch
 from genesia_rl.vector.batch import LearnerBatch
@@ -96,15 +95,7 @@ def _dealt_from(config: Config, game: GenesiaGame) -> Any:
     """The decks and the pool as tables hold them."""
     dtype = game.tables.dtype
     held = np.zeros(1, [(name, dtype[name]) for name in DEALT])[0]
-    for age in range(AGES):
-        deck = age_deck(config, game.data, age + 1)
-        if config.promos:
-            deck = (*deck, *age_promos(game.data, age + 1))
-        held["deck_size"][age] = len(deck)
-        held["deck"][age, : len(deck)] = deck
-    pool = objective_pool(config, game.data)
-    held["pool_size"] = len(pool)
-    held["pool"][: len(pool)] = pool
+    put_decks(held, config, game.data)
     return held
 
 

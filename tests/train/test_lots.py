@@ -172,6 +172,13 @@ def test_a_run_is_measured_with_the_lots_of_its_lessons(
     assert asked == [measured]
 
 
+def test_lots_bring_no_objectives_into_a_game_without_them() -> None:
+    game = make_game("genesia", players=2, objectives=False)
+    deals, tables = Deals(game, rotate=True), game.tables.copy()
+    deals.put(tables, int(deals.order[0]))
+    assert tables[0]["pool_size"] == game.tables[0]["pool_size"] == 0
+
+
 # ---------------------------------------------------------------- runs
 
 

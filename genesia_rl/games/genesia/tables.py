@@ -177,7 +177,7 @@ def build_tables(config: Config, data: Data, board: Board, wide: bool = False) -
         _put_card(t, card, data)
     for objective in data.objectives.values():
         _put_objective(t, objective)
-    _put_decks(t, config, data)
+    put_decks(t, config, data)
     _put_views(t, config, board)
     _put_start(t, config)
     return tables
@@ -350,7 +350,8 @@ def _put_objective(t: np.void, objective: Objective) -> None:
         t["need_min"][number] = least
 
 
-def _put_decks(t: np.void, config: Config, data: Data) -> None:
+def put_decks(t: np.void, config: Config, data: Data) -> None:
+    """The Ages' decks and the pool of objectives: all of the tables that depends on the lots."""
     for age in range(AGES):
         deck = age_deck(config, data, age + 1)
         if config.promos:
