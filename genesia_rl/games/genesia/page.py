@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from genesia_rl import filling
 from genesia_rl.games.genesia import observe
 from genesia_rl.games.genesia.actions import BASES, NUM_ACTIONS, SEGMENTS
 from genesia_rl.games.genesia.names import KINDS
 from genesia_rl.games.genesia.observe import observation_size
 
 PAGE = Path(__file__).with_name("README.md")
-BEGIN, END = "<!-- made by page.py: {} -->", "<!-- end of {} -->"
 
 OBJECTS = {
     "end": "ends a turn, declines, passes",
@@ -80,16 +80,9 @@ def kinds() -> str:
 TABLES = {"actions": actions, "observation": observation, "sizes": sizes, "kinds": kinds}
 
 
-def filled(page: str) -> str:
+def filled(text: str) -> str:
     """The page with its tables made anew."""
-    for name, make in TABLES.items():
-        begin, end = BEGIN.format(name), END.format(name)
-        head, _, rest = page.partition(begin)
-        _, found, tail = rest.partition(end)
-        if not found:
-            raise ValueError(f"{PAGE.name}: the marks of the table {name!r} are missing")
-        page = f"{head}{begin}\n{make()}\n{end}{tail}"
-    return page
+    return filling.filled(text, TABLES, "page.py")
 
 
 def main() -> None:
