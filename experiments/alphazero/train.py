@@ -33,7 +33,7 @@ from agents.registry import make_agent
 from experiments.alphazero.search import Style, shaping_of
 from experiments.alphazero.selfplay import Memory, SelfPlay, Settings
 from experiments.train.compare import parse_network
-from experiments.train.policy import Frozen, Network, TorchLayout, log_probabilities
+from experiments.train.policy import Frozen, Network, TorchLayout, log_probabilities, refuse_non_finite
 from experiments.train.settings import TeacherSettings
 from experiments.train.teacher import Cloner, Lessons
 from genesia_rl.contract import Game
@@ -73,8 +73,9 @@ class Learner:
         policy_loss = -(target * log_p).sum(1).mean()
         value_loss = (value - rows["value"]).square().mean()
         self.optimizer.zero_grad()
-        (policy_loss + 0.5 * value_loss).backward()
-        nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        loss = policy_loss + 0.5 * value_loss
+        loss.backward()
+        refuse_non_finite("learner", loss, nn.utils.clip_grad_norm_(self.network.parameters(), 1.0))
         self.optimizer.step()
         with torch.no_grad():
             entropy = -(log_p.exp() * log_p).sum(1).mean()

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from agents.registry import make_agent
+from experiments.report.markdown import markdown
 from experiments.train.evaluate import evaluate_codes
 from experiments.train.run import MODEL
 from experiments.train.settings import make_settings
@@ -68,7 +69,9 @@ def one_run(network: str, seed: int, args: argparse.Namespace) -> dict[str, Any]
         "decisions": run.model.num_timesteps,
     }  # fmt: skip
     for code in args.against.split(","):
-        held = evaluate_codes(f"ppo:{folder / MODEL}", code, args.players, args.games, seed=1)
+        held = evaluate_codes(
+            f"ppo:{folder / MODEL}", code, args.players, args.games, seed=1, lots=run.settings.game.measured
+        )
         found[code] = [held.rate, *held.interval()]
     (folder / RESULT).write_text(json.dumps(found) + "\n")
     return found
@@ -88,12 +91,11 @@ def table(results: list[dict[str, Any]], against: list[str]) -> list[list[str]]:
 
 def keep(rows: list[list[str]], folder: Path) -> None:
     """The table for people and for programs."""
-    lines = ["| " + " | ".join(row) + " |" for row in rows]
-    lines.insert(1, "|" + "---|" * len(rows[0]))
-    (folder / "table.md").write_text("\n".join(lines) + "\n")
+    text = markdown(rows[0], rows[1:])
+    (folder / "table.md").write_text(text + "\n")
     with (folder / "table.csv").open("w", newline="") as file:
         csv.writer(file).writerows(rows)
-    print("\n".join(lines), flush=True)
+    print(text, flush=True)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -14,11 +14,14 @@ from typing import Any
 
 from agents.learned import LearnedAgent, load_model
 from agents.registry import make_agent
-from experiments.train.evaluate import GAME, LOTS, against_panel
+from experiments.train.deals import LOTS
+from experiments.train.evaluate import GAME, against_panel
 from experiments.train.log import replace_text
 from experiments.train.run import MODEL
 from genesia_rl.errors import ConfigError, DataError, GenesiaError
 from genesia_rl.registry import make_game
+
+CURVE = "curve.json"
 
 
 def models(folder: Path) -> list[tuple[float, Path]]:
@@ -68,7 +71,7 @@ def main(arguments: list[str] | None = None) -> None:
             if getattr(args, name) < least:
                 raise ConfigError(f"--{name} = {getattr(args, name)}, allowed is an integer from {least} on")
         rows = measure(args.folder, args.panel.split(","), args.games, args.seed, args.lots)
-        replace_text(args.folder / "curve.json", json.dumps(rows, indent=2) + "\n")
+        replace_text(args.folder / CURVE, json.dumps(rows, indent=2) + "\n")
     except (GenesiaError, OSError) as error:
         parser.error(str(error))
 

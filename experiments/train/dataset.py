@@ -26,11 +26,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from agents.registry import make_agent
+from experiments.train.deals import Deals, DealtBatch, rotated
 from experiments.train.facts import facts_of
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError, DataError
 from genesia_rl.registry import make_game
-from genesia_rl.vector import Batch
 from genesia_rl.vector.batch import mix_seeds
 
 Array = npt.NDArray[Any]
@@ -45,9 +45,9 @@ NUMBERS = {
 }  # fmt: skip
 
 
-def schema_of(game: Game, agents: str) -> pa.Schema:
+def schema_of(game: Game, agents: str = "", lots: str = "game") -> pa.Schema:
     """The columns, and what the bytes belong to."""
-    about = {**facts_of(game), "agents": agents}
+    about = {**facts_of(game), "agents": agents, "lots": lots}
     kinds = [
         ("observation", pa.binary(game.observation_size)), ("mask", pa.binary(game.num_actions)),
         ("action", pa.int16()), ("return", pa.float32()), ("margin", pa.float32()), ("seat", pa.int8()),
@@ -63,14 +63,18 @@ def export_games(
     out: Path,
     seed: int = 0,
     on_games: Callable[[int], None] | None = None,
+    lots: str = "game",
 ) -> int:
     """Play games between agents, which change seats from game to game; returns the number of rows.
 
-    An interrupt (Ctrl-C) ends it with the games that are complete.
+    Lots are the game's own, or with `lots = "all"` a balanced set of all combinations in turn. An interrupt
+    (Ctrl-C) ends it with the games that are complete.
     """
     if out.exists():
         raise ConfigError(f"{out}: exists, allowed is another --out")
     game = make_game(GAME, players=players)
+    dealt = Deals(game, rotated(lots), seed)
+    numbers = dealt.spread(games)
     codes = agents.split(",")
     if len(codes) not in (1, players):
         raise ConfigError(f"agents = {agents!r}: {len(codes)} codes, allowed are 1 or {players}")
@@ -79,13 +83,16 @@ def export_games(
     rows, complete, seeds = 0, 0, mix_seeds(seed, games)
     stopped: KeyboardInterrupt | None = None
     try:
-        schema = schema_of(game, agents)
+        schema = schema_of(game, agents, lots)
         with pq.ParquetWriter(part, schema, compression="zstd", write_page_checksum=True) as writer:
             held: list[dict[str, Array]] = []
             try:
                 for first in range(0, games, SIDE_BY_SIDE):
                     number = min(SIDE_BY_SIDE, games - first)
-                    for played in play_games(game, seated, first, seeds[first : first + number]):
+                    part_of_games = slice(first, first + number)
+                    for played in play_games(
+                        dealt, seated, first, seeds[part_of_games], numbers[part_of_games]
+                    ):
                         with undivided():
                             held.append(played)
                             complete, rows = complete + 1, rows + len(played["action"])
@@ -123,9 +130,12 @@ def undivided() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Iterator[dict[str, Array]]:
+def play_games(
+    dealt: Deals, agents: list[Any], first: int, seeds: Array, lots: Array
+) -> Iterator[dict[str, Array]]:
     """Play some games at once; each as it ends, its decisions in the order of the game."""
-    batch, seats = Batch(game, len(seeds)), game.num_seats
+    game = dealt.game
+    batch, seats = DealtBatch(dealt, len(seeds), first=lots), game.num_seats
     batch.reset(seeds)
     notes: list[list[Note]] = [[] for _ in seeds]
     over = np.zeros(len(seeds), np.bool_)
@@ -135,7 +145,7 @@ def play_games(game: Game, agents: list[Any], first: int, seeds: Array) -> Itera
             rows = np.flatnonzero(~over & (who == k))
             if not len(rows):
                 continue
-            actions = agent.act_batch(batch.seen(rows))
+            actions = batch.ask(agent, rows)
             for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
                 seat, seen = int(batch.seat[row]), (batch.observation[row].copy(), batch.mask[row].copy())
                 notes[row].append((*seen, action, seat, _margin(game.public_totals(batch.states, row), seat)))
@@ -193,7 +203,7 @@ class DataSet:
             raise DataError(f"{path}: no such file, allowed is one by genesia export") from None
         except (pa.ArrowInvalid, OSError) as error:
             raise DataError(f"{path}: not Parquet ({error}), allowed is a file by genesia export") from None
-        expected = schema_of(game, "")
+        expected = schema_of(game)
         for name in ("observation", "mask", "action", "return", "margin"):
             found = self.file.schema_arrow.field(name).type if name in self.file.schema_arrow.names else None
             if found != expected.field(name).type:

@@ -32,9 +32,18 @@ from genesia_rl.vector.batch import LearnerBatch
 Array = npt.NDArray[Any]
 #: At most so many combinations of lots: 100 with 2 and 3 players, 125 (all) with 4, one with 5.
 MOST = 125
+#: How the command line names the game's own lots, and a balanced part of all combinations.
+LOTS = ("game", "all")
 DEALT = ("deck_size", "deck", "pool_size", "pool")
 #: They never draw hidden cards, so that any of the games will do to ask them.
 ASK_ONLY_WHAT_IS_SEEN: tuple[type[Player], ...] = (RandomAgent, GreedyAgent, CharacterAgent, LearnedAgent)
+
+
+def rotated(lots: str) -> bool:
+    """Are lots `all`, and not those of the `game` itself?"""
+    if lots not in LOTS:
+        raise ConfigError(f"lots = {lots!r}, allowed are {', '.join(LOTS)}")
+    return lots == "all"
 
 
 class Deals:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.registry import make_agent
-from experiments.train.deals import Deals, DealtBatch
+from experiments.train.deals import Deals, DealtBatch, rotated
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError
 from genesia_rl.registry import make_game
@@ -24,7 +24,6 @@ from genesia_rl.selfplay import interval
 Array = npt.NDArray[Any]
 GAME = "genesia"
 CHUNK = 512  # games played side by side
-LOTS = ("game", "all")
 RESAMPLES = 2000
 
 
@@ -76,15 +75,13 @@ def evaluate(
     lots: str = "game",
 ) -> Evaluation:
     """Play at least so many games; the others sit in their order after the agent's left hand."""
-    if lots not in LOTS:
-        raise ConfigError(f"lots = {lots!r}, allowed are {', '.join(LOTS)}")
-    seats = game.num_seats
+    rotate, seats = rotated(lots), game.num_seats
     if len(against) not in (1, seats - 1):
         raise ConfigError(f"against = {len(against)} agents, allowed is 1 or {seats - 1} of them")
     others = list(against) * (seats - 1) if len(against) == 1 else list(against)
     deals = -(-games // seats)
     seeds = np.random.default_rng([seed, 5]).integers(1 << 63, size=deals, dtype=np.uint64)
-    dealt = Deals(game, lots == "all", seed)
+    dealt = Deals(game, rotate, seed)
     numbers = dealt.spread(deals)
     won, margin = np.zeros((deals, seats)), np.zeros((deals, seats))
     step = max(1, CHUNK // seats)

@@ -148,7 +148,7 @@ class Run:
             return
         print(f"measuring: {s.measure} games against each, every deal from every seat", flush=True)
         agent = LearnedAgent(str(self.folder / MODEL))
-        lots = "all" if self.settings.game.lots == "rotate" else "game"  # as it was trained
+        lots = self.settings.game.measured
         found = against_panel(agent, self.game, s.panel, s.measure, s.seed, lots)
         self.save_model(MODEL, strength=found)
         replace_text(self.folder / STRENGTH, json.dumps(found, indent=2) + "\n")

@@ -55,6 +55,11 @@ class GameSettings(Section):
             raise ValueError(f"lots = 'rotate', allowed with {given[0]} in config is 'fixed'")
         return {"lots": "fixed", **tables}
 
+    @property
+    def measured(self) -> str:
+        """The lots that strength is measured with: as it was trained."""
+        return "all" if self.lots == "rotate" else "game"
+
 
 class NetworkSettings(Section):
     """Which network learns."""

@@ -46,7 +46,7 @@ Games = Annotated[
     int, typer.Option(parser=integer(1), metavar="K", help="Games; every deal is played from every seat.")
 ]
 Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED")]
-MeasuredLots = Annotated[
+DealtLots = Annotated[
     str, typer.Option("--lots", metavar="LOTS", help="game: the default lots; all: of all combinations.")
 ]
 Agents = Annotated[str, typer.Option(metavar="CODES", help="Agents between commas; they change seats.")]
@@ -116,7 +116,7 @@ def evaluate(
     players: Players = 2,
     games: Games = 1000,
     seed: Seed = 0,
-    lots: MeasuredLots = "game",
+    lots: DealtLots = "game",
 ) -> None:
     """Measure an agent: the share of first places (ties share) with a 95 % interval, seats balanced."""
     with loading("evaluate"):
@@ -132,10 +132,11 @@ def export(
     players: Players = 2,
     games: Games = 1000,
     seed: Seed = 0,
+    lots: DealtLots = "game",
 ) -> None:
     """Play games between agents and write every decision to a Parquet file."""
     with loading("export"):
         from experiments.train.dataset import export_games
     with progress("games", games) as advance:
-        rows = export_games(agents, players, games, Path(out), seed, advance)
+        rows = export_games(agents, players, games, Path(out), seed, advance, lots)
     note(f"{rows:,} decisions of {games:,} games: {out}")

@@ -16,6 +16,7 @@ from agents.learned import load_model
 from agents.networks import Layout
 from agents.random import RandomAgent
 from agents.registry import make_agent
+from experiments.train.deals import Deals
 from experiments.train.evaluate import Evaluation, evaluate, evaluate_codes
 from genesia_rl.cli.app import run
 from genesia_rl.errors import ConfigError, DataError
@@ -95,20 +96,25 @@ def cloning(folder: Path, file: Path) -> Any:
     return started(overrides=tables, out=str(folder), warm_start=str(file))
 
 
-def test_what_is_exported_is_what_was_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lots", ["game", "all"])
+def test_what_is_exported_is_what_was_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lots: str
+) -> None:
     pytest.importorskip("pyarrow")
     from experiments.train import dataset
 
     monkeypatch.setattr(dataset, "ROW_GROUP", 500)
     file = tmp_path / "d.parquet"
-    rows = dataset.export_games("random", 2, 9, file, seed=5)
+    rows = dataset.export_games("random", 2, 9, file, seed=5, lots=lots)
     game = make_game("genesia", players=2)
+    deals = Deals(game, lots == "all", 5)
     data = dataset.DataSet(file, game)
     assert data.num_chunks > 2
     held = [data.read(group) for group in range(data.num_chunks)]
     whole = {name: np.concatenate([part[name] for part in held]) for name in held[0]}
     assert len(whole["action"]) == rows
     for number, seed in enumerate(mix_seeds(5, 9).tolist()):
+        game = deals.game_of(int(deals.spread(9)[number]))
         states = game.new_states()
         game.reset(states, 0, seed)
         counts = [0, 0]
@@ -123,6 +129,15 @@ def test_what_is_exported_is_what_was_played(tmp_path: Path, monkeypatch: pytest
         returns = game.returns(states, 0)
         mine = whole["game"] == number
         assert np.allclose(whole["return"][mine], returns[whole["seat"][mine]])
+
+
+def test_lots_that_are_unknown_write_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    from experiments.train import dataset
+
+    with pytest.raises(ConfigError, match="lots = 'some', allowed are game, all"):
+        dataset.export_games("random", 2, 1, tmp_path / "d.parquet", lots="some")
+    assert not any(tmp_path.iterdir())
 
 
 def test_a_data_set_of_another_game_is_refused(tmp_path: Path) -> None:
