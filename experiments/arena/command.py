@@ -35,6 +35,7 @@ class Options(NamedTuple):
     all_lots: bool
     covariates: str | None
     fields: dict[str, Any]
+    mixed: bool = False  # a duel sees the first games only
 
 
 def prepared(options: Options) -> tuple[Series, Path]:
@@ -42,7 +43,7 @@ def prepared(options: Options) -> tuple[Series, Path]:
     covariates = checked_covariates(options.covariates)
     series = make_league(
         parse_entrants(options.agents), options.games, options.seed, options.form, options.fields,
-        MOST_LOTS if options.all_lots else 0,
+        MOST_LOTS if options.all_lots else 0, options.mixed,
     )  # fmt: skip
     require_lots(series, covariates)
     return series, folder_of(options.out, "arena", series)
@@ -98,18 +99,20 @@ def answer_text(series: Series, answer: Answer, by: float, alpha: float, beta: f
     """The answer in words."""
     one, other = (entrant.name for entrant in series.entrants)
     share = f"{100 * answer.share:.1f} % ({100 * answer.low:.1f} .. {100 * answer.high:.1f})"
-    better = f"better than {other} by {100 * by:.1f} points of first places"
+    much = f"{100 * by:.1f} points of first places"
     ratio = f"log-likelihood ratio {answer.llr:+.2f}"
     seen = f"first in {share} of {answer.games:,} games, {answer.blocks:,} deals"
     if answer.state == "undecided":
         low, high = answer.bounds
         return (
-            f"undecided: the games ran out before it was known whether {one} is {better}; {seen}; {ratio}, "
-            f"an answer needs {low:+.2f} or less, or {high:+.2f} or more"
+            f"undecided: the games ran out before it was known whether {one} is better than {other}, or not "
+            f"by {much}; {seen}; {ratio}, an answer needs {low:+.2f} or less, or {high:+.2f} or more"
         )
-    said = "is" if answer.state == "better" else "is not"
+    if answer.state == "better":
+        said = f"{one} is better than {other} (of an equal one this is said with {100 * alpha:.1f} %)"
+    else:
+        said = f"{one} is not better than {other} by {much} (of one that is, with {100 * beta:.1f} %)"
     return (
-        f"{one} {said} {better} (errors {100 * alpha:.1f} % and {100 * beta:.1f} %): {seen} of at most "
-        f"{series.blocks:,}; {ratio} (the share and its interval describe these games and take no account of "
-        "when the test stopped)"
+        f"{said}: {seen} of at most {series.blocks:,}; {ratio} (the share and its interval describe these "
+        "games and take no account of when the test stopped)"
     )

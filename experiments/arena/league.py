@@ -21,11 +21,12 @@ def make_league(
     form: str = "all",
     fields: Mapping[str, Any] | None = None,
     lots: int = 0,
+    mixed: bool = False,
 ) -> Series:
     """At least so many games: whole blocks, and as many of every line-up.
 
     `all`: everybody meets everybody. `mirror`: everybody plays itself. `one-against`: the first sits alone
-    against copies of the second.
+    against copies of the second. `mixed` lots come in random order, for who may not see all games.
     """
     given = dict(fields or {})
     if games < 1:
@@ -40,7 +41,7 @@ def make_league(
     rounds = -(-games // a_round)
     if lots and {"lots", "decks"} & given.keys():
         raise ConfigError("all lots together with lots or decks of the configuration, allowed is one of them")
-    return Series(tuple(entrants), tuple(chosen), rounds * len(chosen), seed, given, lots)
+    return Series(tuple(entrants), tuple(chosen), rounds * len(chosen), seed, given, lots, mixed=mixed)
 
 
 def _lineups(form: str, entrants: Sequence[Entrant], sides: int) -> list[tuple[int, ...]]:

@@ -37,8 +37,15 @@ def checked_covariates(text: str | None) -> tuple[str, ...]:
 
 def require_lots(series: Series, covariates: tuple[str, ...]) -> None:
     """Where all games have the same lots, nothing can be said of them."""
-    if "lots" in covariates and not series.lots:
+    if "lots" not in covariates:
+        return
+    if not series.lots:
         raise ConfigError("covariate 'lots' with one choice of lots, allowed is it with --all-lots")
+    if len(series.cells) == 1:
+        raise ConfigError(
+            f"covariate 'lots' with {series.players} players, allowed is it with fewer: "
+            f"{series.players} of {len(COLOURS)} colours are the same lots in every game"
+        )
 
 
 def rate(
@@ -56,7 +63,7 @@ def rate(
     given = np.concatenate(columns) if names else None
     ratings = fit_plackett_luce(
         np.concatenate(agents), np.concatenate(places), np.concatenate(blocks), given,
-        [entrant.name for entrant in series.entrants], resamples=resamples,
+        [entrant.name for entrant in series.entrants], resamples=resamples, told=names,
     )  # fmt: skip
     return Rated(ratings, names)
 

@@ -76,9 +76,12 @@ def _ratings_section(report: Report, rated: Rated) -> None:
     columns: dict[str, Any] = {"agent": names, "Elo": [e.value for e in held], "low": [e.low for e in held],
                                "high": [e.high for e in held]}  # fmt: skip
     next_best = [ratings.win_probability(a, b) for a, b in pairwise(order)]
-    columns["before the next"] = [*(e.value for e in next_best), None]
-    report.table("ratings", columns, "Ratings, and the probability to end before the next in the list.",
-                 {"Elo": "+.0f", "low": "+.0f", "high": "+.0f", "before the next": ".1%"})  # fmt: skip
+    ends = {"before the next": "value", "before the next low": "low", "before the next high": "high"}
+    columns |= {name: [*(getattr(e, end) for e in next_best), None] for name, end in ends.items()}
+    columns["games"] = [ratings.games] * len(order)
+    formats = {**dict.fromkeys(("Elo", "low", "high"), "+.0f"), **dict.fromkeys(ends, ".1%")}
+    words = "Ratings, and the probability to end before the next in the list; games are those of the fit."
+    report.table("ratings", columns, words, formats)
     if apart := [name for name, e in zip(names, held, strict=True) if not np.isfinite([e.low, e.high]).all()]:
         report.note(
             f"{', '.join(apart)}: always behind, or always ahead of the others, so how far apart they are "
@@ -95,7 +98,8 @@ def _ratings_section(report: Report, rated: Rated) -> None:
         report.table(
             "covariates",
             {"covariate": list(rated.covariates), "Elo": [e.value for e in effects],
-             "low": [e.low for e in effects], "high": [e.high for e in effects]},
+             "low": [e.low for e in effects], "high": [e.high for e in effects],
+             "games": [e.games for e in effects]},
             "What places and lots add to a rating; places are relative to their mean, lots to blue ones "
             "and to the first agent.",
             dict.fromkeys(("Elo", "low", "high"), "+.1f"),

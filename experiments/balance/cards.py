@@ -91,6 +91,7 @@ class Verdict(NamedTuple):
     """What is said of a card: p values are corrected for asking about all cards."""
 
     number: int
+    differs: float  # wins of the holder
     overpowered: float
     never: bool
     dominated_by: int  # 0: by none
@@ -99,12 +100,13 @@ class Verdict(NamedTuple):
 def verdicts(data: Data, held: Held, picked: Picked) -> dict[int, Verdict]:
     """For every card that was held often enough."""
     seen = _seen(held)
+    differs = benjamini_hochberg(np.array([held.effect(n, WON).p() for n in seen]))
     too_much = benjamini_hochberg(np.array([_above(held.effect(n, WON), TOO_MUCH) for n in seen]))
     never = benjamini_hochberg(np.array([_hardly_ever(picked.played.get(n)) for n in seen]))
     better = _dominated(data, held, seen)
     return {
-        number: Verdict(number, float(p), bool(idle <= FALSE_ALARMS), better.get(number, 0))
-        for number, p, idle in zip(seen, too_much, never, strict=True)
+        number: Verdict(number, float(p), float(much), bool(idle <= FALSE_ALARMS), better.get(number, 0))
+        for number, p, much, idle in zip(seen, differs, too_much, never, strict=True)
     }
 
 

@@ -24,6 +24,7 @@ from experiments.balance.settings import read_setting
 from experiments.matches.entrant import parse_entrants
 from experiments.matches.progress import play_series
 from experiments.report.page import Report
+from experiments.shards.job import description
 from experiments.shards.run import parse_part
 from experiments.shards.store import open_store
 from genesia_rl.contract import MAX_SEATS
@@ -78,8 +79,13 @@ def _numbers(name: str, text: str, low: int, high: int | None = None) -> list[in
 
 def _folder(conditions: list[Condition], seed: int, fields: dict[str, Any]) -> Path:
     """A folder that the same command finds again."""
-    text = json.dumps([conditions, seed, fields], sort_keys=True)
-    return Path("runs") / f"balance-{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
+    return Path("runs") / f"balance-{_digest([conditions, seed, fields])}"
+
+
+def _digest(told: Any) -> str:
+    """A short name for something that JSON can tell."""
+    text = json.dumps(told, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
 
 
 def play(study: Study, on_games: Callable[[int], None], part: str | None, **how: Any) -> bool:
@@ -114,7 +120,11 @@ def difference(
         numbers = [setting.players for setting in settings]
         raise ConfigError(f"players = {numbers[0]} in {a}, {numbers[1]} in {b}, allowed is the same number")
     both = [setting.series(games, seed) for setting in settings]
-    folder = Path(out) if out is not None else Path("runs") / f"diff-{Path(a).stem}-{Path(b).stem}"
+    folder = (
+        Path(out)
+        if out is not None
+        else Path("runs") / f"diff-{_digest([description(series)['digest'] for series in both])}"
+    )
     for series in both:  # all that can be wrong with either is found before anything is played
         _ = series.games
         series.warm_up()

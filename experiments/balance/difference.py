@@ -31,9 +31,9 @@ class Difference:
         self.blind = blind  # cards are kept at random under both
         self.traits = Figures(2, len(TRAITS))  # of A; B less A
         self.places = Figures(AGES, players, 2)  # won, score by place in the turn order: B less A
-        self.cards = Figures(
-            2, MAX_CARD + 1, 2, shares=True
-        )  # of A; of B: kept by somebody when dealt, played when kept
+        # of A; of B: kept by somebody when dealt, played when kept
+        self.cards = Figures(2, MAX_CARD + 1, 2, shares=True)
+        self.use = Figures(MAX_CARD + 1, 2)  # kept, played, each when dealt in both: B less A
         self.holders = Figures(MAX_CARD + 1, 2)  # if blind: won, points of who holds it in both, B less A
 
     def add(self, a: Games, b: Games) -> None:
@@ -45,6 +45,8 @@ class Difference:
         self.places.add(a, b.by_place(won_and_score(b)) - a.by_place(won_and_score(a)))
         both = [use_of_cards(games) for games in (a, b)]
         self.cards.add(a, *(np.stack(pair, axis=1) for pair in zip(*both, strict=True)))
+        change = both[1][0] - both[0][0]
+        self.use.add(a, change, (a.dealt_cards & b.dealt_cards)[..., None])
         if self.blind:
             self._add_holders(a, b)
 

@@ -26,7 +26,7 @@ from experiments.balance.gather import Found
 from experiments.balance.objectives import NUMBERS as OBJECTIVE_NUMBERS
 from experiments.balance.pages_course import All
 from experiments.balance.skill import agreement, visible_correlation
-from experiments.balance.tables import CHANGE, DIGITS, SHARE, Row, figure, label, put, told
+from experiments.balance.tables import CHANGE, DIGITS, SHARE, P, Row, figure, label, put, told
 from experiments.report.page import Report
 from experiments.report.plots import forest, heatmap, scatter
 from experiments.stats.estimate import Estimate
@@ -35,8 +35,8 @@ from genesia_rl.games.genesia.names import HAND
 
 SHOWN = 12  # cards at either end of a plot
 CARD_CODES = {
-    "held: won": CHANGE, "held: points": "+.2f", "drafted: won": SHARE, "kept": ".0%", "played": ".0%",
-    "discarded": ".0%", **{f"pick {pick + 1}": ".0%" for pick in range(HAND)},
+    "held: won": CHANGE, "held: points": "+.2f", "p": P, "p overpowered": P, "drafted: won": SHARE,
+    "kept": ".0%", "played": ".0%", "discarded": ".0%", **{f"pick {pick + 1}": ".0%" for pick in range(HAND)},
 }  # fmt: skip
 OBJECTIVE_CODES = {
     "dealt: won": CHANGE, "dealt: points": DIGITS, "keeps": ".0%", "kept: won": CHANGE,
@@ -76,7 +76,9 @@ def cards_section(report: Report, found: All, data: Data) -> None:
         "A flag is raised when chance would hardly do it: of the cards flagged as overpowered, or as "
         f"never worth playing, at most {100 * FALSE_ALARMS:.0f} % are expected to be false alarms (Benjamini "
         f"and Hochberg), and that any is falsely called dominated has a chance of {100 * FALSE_ALARMS:.0f} % "
-        f"(Holm). Cards that were held in fewer than {JUDGED} games are not judged.",
+        "(Holm). p asks whether holding the card changes wins at all, p overpowered whether it adds more "
+        f"than {100 * TOO_MUCH:.0f} points; both are corrected for all cards (Benjamini and Hochberg). Cards "
+        f"that were held in fewer than {JUDGED} games are not judged.",
     )
     judged = {c: verdicts(data, f.held, f.picked) for c, f in shown.items() if f.held and f.picked}
     rows = [row for c, f in shown.items() for row in _card_rows(c, f, data, judged[c])]
@@ -116,7 +118,9 @@ def _card_rows(c: Condition, f: Found, data: Data, judged: dict[int, Verdict]) -
         row: dict[str, Any] = {
             **told(c), "number": number, "card": card.name, "Age": card.age,
             "lot": card.lot, **figure("held: won", f.held.effect(number, WON)),
-            **figure("held: points", f.held.effect(number, POINTS)), "flag": flag_of(verdict),
+            **figure("held: points", f.held.effect(number, POINTS)),
+            "p": verdict.differs if verdict else math.nan,
+            "p overpowered": verdict.overpowered if verdict else math.nan, "flag": flag_of(verdict),
             "dominated by": (verdict and verdict.dominated_by) or None,
             **figure("drafted: won", f.chosen.won.get(number)), **figure("kept", f.picked.kept.get(number)),
             **figure("played", f.picked.played.get(number)),

@@ -284,7 +284,10 @@ def restricted_section(report: Report, found: All) -> None:
     if not shown:
         return
     report.section(
-        "Playing without", "One plays without something, the others with it; every deal from every seat."
+        "Playing without",
+        "One plays without something, the others with it; every deal from every seat. The policy is not "
+        "told: it goes on as if it could, so this is what the thing is worth to it, and one that had learned "
+        "to go without would lose less.",
     )
     report.facts({f"without {what}": says for what, says in WITHOUT.items()})
     rows = [
@@ -328,14 +331,16 @@ def skill_section(report: Report, found: All) -> None:
         for c, f in found.items() for name, e in figures_of(f).items()
     ]  # fmt: skip
     rows.sort(key=lambda row: (row["players"], row["figure"]))
-    put(report, "ladder", rows, "Win shares.", {"value": SHARE})
+    if rows:
+        put(report, "ladder", rows, "Win shares.", {"value": SHARE})
     traits = [
         {"players": c.players, "trait": name, "policy": c.policy, **figure("value", e)}
         for c, f in found.items()
         for name, e in traits_of(f).items()
     ]
     traits.sort(key=lambda row: (row["players"], row["trait"]))
-    put(report, "ladder_traits", traits, "The games.", {"value": DIGITS})
+    if traits:
+        put(report, "ladder_traits", traits, "The games.", {"value": DIGITS})
     _ladder_spreads(report, found)
     for c, f in found.items():
         if known := figures_of(f):

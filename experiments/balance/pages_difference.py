@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from experiments.balance.cards import JUDGED, NUMBERS
 from experiments.balance.difference import Difference
@@ -25,7 +26,9 @@ from experiments.stats.multiple import benjamini_hochberg, holm
 from genesia_rl.games.genesia.data import Data, load_data
 from genesia_rl.games.genesia.names import AGES
 
+Array = npt.NDArray[Any]
 ALARM = 0.05
+USES = ("kept", "played")
 SHOWN = 12
 
 
@@ -89,24 +92,33 @@ def place_rows(found: Difference) -> list[Row]:
 def card_rows(found: Difference, data: Data) -> list[Row]:
     """How cards are used under both; if drafts were blind, what their holders gain.
 
-    p is corrected for all cards; of a card that few have held it is nan.
+    p is corrected for all cards; of a card that few have held, or that was seldom dealt, it is nan.
     """
     seen = [n for n in NUMBERS if n in data.cards and max(found.cards.get(k, n, 0).games for k in (0, 1))]
     held = [found.holders.get(n, 1) for n in seen]
-    p = benjamini_hochberg(np.array([e.p() if e.blocks >= JUDGED else math.nan for e in held]))
+    p = _corrected(held)
+    used = {what: [found.use.get(n, k) for n in seen] for k, what in enumerate(USES)}
+    p_used = {what: _corrected(estimates) for what, estimates in used.items()}
     rows = []
-    for number, value in zip(seen, p, strict=True):
+    for i, (number, value) in enumerate(zip(seen, p, strict=True)):
         card = data.cards[number]
         row: Row = {"number": number, "card": card.name, "Age": card.age, "lot": card.lot}
         if found.blind:
             row |= figure("holder's points", found.holders.get(number, 1))
             row |= figure("holder's win share", found.holders.get(number, 0))
             row |= {"p of points": float(value)}
-        for column, what in enumerate(("kept", "played")):
+        for column, what in enumerate(USES):
+            row |= figure(f"{what}, B - A", used[what][i])
+            row |= {f"p of {what}": float(p_used[what][i])}
             for k, which in enumerate("AB"):
                 row |= figure(f"{what}, {which}", found.cards.get(k, number, column))
         rows.append(row)
     return rows
+
+
+def _corrected(held: list[Estimate]) -> Array:
+    """p of all cards, corrected for asking about all; nan where there are too few deals."""
+    return benjamini_hochberg(np.array([e.p() if e.blocks >= JUDGED else math.nan for e in held]))
 
 
 def _traits(report: Report, found: Difference) -> None:
@@ -134,7 +146,11 @@ def _places(report: Report, found: Difference) -> None:
 
 def _cards(report: Report, found: Difference, data: Data) -> None:
     """How cards are used under both, and what happened to those who hold them in both."""
-    use = "Kept: among the games in which the card was dealt; played: among those in which it was kept."
+    use = (
+        "Kept: among the games in which the card was dealt; played: among those in which it was kept; B - A "
+        "of either: deal by deal, among those in which the card was dealt under both, with a p value "
+        "corrected for all cards (Benjamini and Hochberg)."
+    )
     if found.blind:
         report.section(
             "Cards",
@@ -155,12 +171,19 @@ def _cards(report: Report, found: Difference, data: Data) -> None:
             "write blind_drafts = true into both files.",
         )
     rows = card_rows(found, data)
-    codes = {f"{what}, {which}": ".0%" for what in ("kept", "played") for which in "AB"}
+    codes = {f"{what}, {which}": ".0%" for what in USES for which in "AB"}
+    codes |= {f"{what}, B - A": CHANGE for what in USES} | {f"p of {what}": P for what in USES}
     if found.blind:
         codes |= {"holder's points": "+.2f", "holder's win share": CHANGE, "p of points": P}
     put(report, "cards", rows, codes=codes, show=20)
     at = [row["number"] for row in rows]
-    report.text(power_text(_median([found.cards.get(0, n, 1) for n in at]), "how often one card is played"))
+    report.text(power_text(_median([found.use.get(n, 1) for n in at]), "how often one card is played"))
+    for what in USES:
+        changed = sorted(
+            (row for row in rows if row[f"p of {what}"] <= ALARM), key=lambda r: r[f"p of {what}"]
+        )
+        names = [f"{row['number']} {row['card']} ({row[f'{what}, B - A']:+.1%})" for row in changed]
+        _say(report, names[:SHOWN], f"How often cards are {what} changed most surely")
     if found.blind:
         _holders(report, found, rows)
 

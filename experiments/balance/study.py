@@ -12,10 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from experiments.balance.cards import HARDLY_EVER, TOO_LITTLE, TOO_MUCH
 from experiments.report.markdown import markdown
 from experiments.report.page import TABLES
 from experiments.report.reading import Rows, read
 from genesia_rl.filling import filled
+from genesia_rl.games.genesia.names import MAX_CARD
 
 RESULTS = Path(__file__).with_name("results")
 PAGE = RESULTS / "README.md"
@@ -114,9 +116,16 @@ def _card(rows: Rows, i: int) -> str:
 
 def flags(folders: Sequence[Path]) -> str:
     """How many cards are flagged, and how."""
+    words = (
+        f"How many of the {MAX_CARD} cards are flagged. Overpowered: the holder wins by more than "
+        f"{100 * TOO_MUCH:.0f} points oftener. Never worth playing: played in less than "
+        f"{100 * HARDLY_EVER:.0f} % of the games in which it is held. Dominated: of no use, while another "
+        f"card that can do its work for no more wins by more than {100 * TOO_LITTLE:.0f} points oftener. All "
+        "beyond what chance would do.\n\n"
+    )
     found = conditions(read(folders, "cards"))
     lines = [[*cells, *(str(len(rows.where(flag=flag))) for flag in FLAGS)] for cells, rows in found]
-    return markdown(["players", "policy", *FLAGS], lines)
+    return words + markdown(["players", "policy", *FLAGS], lines)
 
 
 def without(folders: Sequence[Path]) -> str:

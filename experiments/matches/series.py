@@ -62,6 +62,7 @@ class Series:
     blind_drafts: bool = False  # everybody keeps cards at random
     random_choosers: bool = False  # places are chosen in random order
     shard_blocks: int = 0  # 0: what suits the number of games
+    mixed: bool = False  # lots by lot: whoever looks at the first games only sees all of them
 
     # ---- what is played
     @cached_property
@@ -82,13 +83,23 @@ class Series:
         return triples(int(self.fields.get("players", 2)), self.lots)
 
     def cell_of(self, blocks: Array) -> Array:
-        """The cells of some blocks. Neighbours have the same, as a game takes some time to make; if not all
-        cells come equally often, then the first of them once more."""
-        rounds = -(-self.blocks // len(self.lineups))
-        often, more = divmod(rounds, len(self.cells))
+        """The cells of some blocks. Neighbours have the same, as a game takes some time to make, unless they
+        are mixed; if not all cells come equally often, then the first of them once more."""
+        often, more = divmod(self._rounds, len(self.cells))
         number, first = blocks // len(self.lineups), more * (often + 1)
+        if self.mixed:
+            number = self._order[number]
         later = more + (number - first) // max(1, often)
         return np.asarray(np.where(number < first, number // (often + 1), later))
+
+    @property
+    def _rounds(self) -> int:
+        return -(-self.blocks // len(self.lineups))
+
+    @cached_property
+    def _order(self) -> Array:
+        """Of rounds whose lots are mixed: whose lots each of them has."""
+        return np.random.default_rng([self.seed, 17]).permutation(self._rounds)
 
     def game(self, cell: int) -> Game:
         """The game that is played in a cell."""
@@ -135,7 +146,7 @@ class Series:
         return {
             **asdict(self),
             "entrants": [entrant.base_name for entrant in self.entrants],
-            "agents": [self._about(entrant.player()) for entrant in self.entrants],
+            "versions": [self._about(entrant.player()) for entrant in self.entrants],
             "fields": _without_data(self.fields),
             "game": {**_without_data(self.game(0).config_dict()), "version": self.game(0).version},
             PATHS: {"data": data, "entrants": [entrant.name for entrant in self.entrants]},
@@ -173,6 +184,8 @@ class Series:
             parts.append(table)
             decisions, seconds = decisions + took[0], seconds + took[1]
         games = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        in_order = np.argsort(games["block"], kind="stable")
+        games = {name: held[in_order] for name, held in games.items()}
         entrants = np.arange(len(self.entrants), dtype=np.int16)
         times: Table = {"entrant": entrants, "decisions": decisions, "seconds": seconds}
         return {"games": games, "_times": times}

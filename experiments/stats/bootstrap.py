@@ -1,7 +1,8 @@
 """Intervals by drawing blocks again, with all their games.
 
 Percentiles of few blocks are too narrow; they are taken further out, as far as Student's interval of a
-mean would reach (Hesterberg 2015, "What teachers should know about the bootstrap", section 4.3).
+mean would reach (Hesterberg 2015, "What teachers should know about the bootstrap", section 4.3). Where that
+is beyond all replicates, it is Student's interval with their standard error.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import special
 
-from experiments.stats.estimate import LEVEL, Estimate, student
+from experiments.stats.estimate import LEVEL, Estimate, around, student
 from genesia_rl.errors import DataError
 
 Array = npt.NDArray[Any]
@@ -48,8 +49,10 @@ def from_replicates(value: float, found: Array, blocks: int, games: int) -> Esti
     if blocks < 2:
         return Estimate(value, math.nan, math.nan, math.nan, blocks, games)
     outside = min(tail(blocks), (1 - LEVEL) / 2)
-    low, high = np.quantile(found, (outside, 1 - outside), method="weibull")
     se = float(found.std(ddof=1)) * math.sqrt(blocks / (blocks - 1))
+    if outside * (len(found) + 1) < 1:  # of so few blocks no replicate lies so far out
+        return around(value, se, blocks, games)
+    low, high = np.quantile(found, (outside, 1 - outside), method="weibull")
     return Estimate(value, float(low), float(high), se, blocks, games)
 
 

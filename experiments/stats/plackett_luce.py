@@ -128,11 +128,13 @@ def fit_plackett_luce(
     ghost: float = GHOST,
     resamples: int = 1000,
     seed: int = 0,
+    told: Sequence[str] = (),
 ) -> Ratings:
     """Rate agents from games `[game, seat]`: numbers of agents (-1: an empty seat), places (0 is best, equal
     ones are tied), the block of each game, and covariates `[game, seat, covariate]`.
 
-    Covariates may be dummies that sum to one for every item: they are then relative to each other.
+    Covariates may be dummies that sum to one for every item: they are then relative to each other. `told`
+    are their names, for errors.
     """
     if not ghost > 0:
         raise ConfigError(f"ghost = {ghost}, allowed is above 0")
@@ -140,7 +142,7 @@ def fit_plackett_luce(
     rankings = count_rankings(agents, places, block, covariates, len(known))
     _connected(rankings.beats, known)
     likelihood = Likelihood(rankings, len(known), ghost)
-    _told_apart(likelihood, len(known))
+    _told_apart(likelihood, len(known), told)
     once = np.ones(rankings.blocks, np.int64)
     theta = likelihood.maximum(once)
     found = list(_resampled(likelihood, theta, resamples, seed))
@@ -174,7 +176,7 @@ def _connected(beats: Array, names: tuple[str, ...]) -> None:
         )
 
 
-def _told_apart(likelihood: Likelihood, count: int) -> None:
+def _told_apart(likelihood: Likelihood, count: int, told: Sequence[str]) -> None:
     """Complain of covariates that say the same as agents: a shift from one to the other changes nothing."""
     once = np.asarray(likelihood.rankings.left.sum(axis=0), np.float64)
     information = likelihood.information(np.zeros(likelihood.size), once, ghost=False)
@@ -185,8 +187,9 @@ def _told_apart(likelihood: Likelihood, count: int) -> None:
     agents, columns = blind[: count - 1], blind[count - 1 :]
     mixed = (np.abs(columns) > 1e-6).any(axis=1)
     if (np.abs(agents) > 1e-6).any() and mixed.any():
+        these = [told[k] if told else str(k) for k in np.flatnonzero(mixed).tolist()]
         raise ConfigError(
-            f"covariates {np.flatnonzero(mixed).tolist()} cannot be told from agents, allowed are "
+            f"covariates {', '.join(these)} cannot be told from agents, allowed are "
             "covariates that differ between items of an agent otherwise than by a constant"
         )
 

@@ -177,7 +177,7 @@ def duel(
         raise ConfigError("--agents is missing, allowed are two codes: --agents mcts:50,greedy")
     with loading("arena duel"):
         from experiments.arena import command
-    options = command.Options(agents, games, seed, out, "one-against", all_lots, None, dict(fields))
+    options = command.Options(agents, games, seed, out, "one-against", all_lots, None, dict(fields), True)
     series, folder = command.prepared(options)
     warm_up(series)
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}

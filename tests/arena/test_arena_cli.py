@@ -166,6 +166,10 @@ def test_an_agent_that_never_gets_ahead_is_told_of(capsys: Capture) -> None:
         (("--agents", "greedy,random", "--backend", "threads"), "backend = 'threads', allowed is one of"),
         (("--agents", "greedy,random", "--covariates", "seat"), "covariate 'seat': unknown"),
         (("--agents", "greedy,random", "--covariates", "lots"), "covariate 'lots' with one choice of lots"),
+        (
+            ("--agents", "greedy,random", "--players", "5", "--all-lots", "--covariates", "lots"),
+            "covariate 'lots' with 5 players, allowed is it with fewer",
+        ),
         (("--agents", "ppo:nowhere.npz,random"), "nowhere.npz"),
         (("merge", "nothing", "--out", "merged"), "nothing/job.json: no such file"),
     ],
@@ -205,7 +209,9 @@ def test_a_duel_stops_early_and_says_how_sure_it_is(capsys: Capture) -> None:
         capsys, "arena", "duel", "--agents", "greedy,random", "--games", "2000", "--backend", "serial",
         "--out", "run",
     )  # fmt: skip
-    assert code == 0 and out.startswith("greedy is better than random by 5.0 points of first places")
+    assert code == 0 and out.startswith(
+        "greedy is better than random (of an equal one this is said with 5.0 %)"
+    )
     played = int(re.search(r"of ([\d,]+) games", out).group(1).replace(",", ""))  # type: ignore[union-attr]
     assert played < 300 and len(open_store(Path("run")).done()) < open_store(Path("run")).num_shards
     again = genesia(

@@ -179,7 +179,7 @@ def test_a_difference_of_a_file_from_itself_is_nothing_and_of_a_changed_card_its
     code, _, err = genesia(capsys, "balance", "diff", "--a", a, "--b", a, *games, "--out", "same")
     assert code == 0 and "report: same" in err
     page = Path("same/report.html").read_text(encoding="utf-8")
-    assert page.count("nothing that could not be chance") == 3
+    assert page.count("nothing that could not be chance") == 5
     assert set(read_table(Path("same/tables/traits.parquet"))["B - A"]) == {0.0}
     assert genesia(capsys, "balance", "diff", "--a", a, "--b", b, *games, "--out", "nine")[0] == 0
     cards = read_table(Path("nine/tables/cards.parquet"))

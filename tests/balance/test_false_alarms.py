@@ -197,33 +197,38 @@ def compared(a: Table, b: Table) -> Difference:
 def test_a_configuration_on_the_same_deals_differs_from_itself_in_nothing() -> None:
     first, again = (self_play("random", 2, 200, lots=10).run(0)["games"] for _ in range(2))
     found = compared(first, again)
-    boxes = (found.traits, found.places, found.holders)
+    boxes = (found.traits, found.places, found.holders, found.use)
     values = [e for k, box in enumerate(boxes) for e in (every(box) if k else box.row(1)) if e.blocks]
     assert len(values) > 150 and all((e.value, e.low, e.high) == (0, 0, 0) or e.blocks == 1 for e in values)
     assert all(e.p() == 1 for e in values if e.blocks > 1)
     assert found.traits.get(0, 0).value == pytest.approx(first["totals"].mean())
-    for rows, p in ((trait_rows(found), "p"), (place_rows(found), "p of won"),
-                    (card_rows(found, DATA), "p of points")):  # fmt: skip
+    of_cards = card_rows(found, DATA)
+    for rows, p in ((trait_rows(found), "p"), (place_rows(found), "p of won"), (of_cards, "p of points"),
+                    (of_cards, "p of kept"), (of_cards, "p of played")):  # fmt: skip
         judged = [row[p] for row in rows if not math.isnan(row[p])]
         assert len(judged) >= 6 and set(judged) == {1.0}
 
 
-def differences(games: int, size: int) -> Iterator[Difference]:
-    """Pairs of parts of a pool that have nothing in common but the configuration and who holds what."""
+def differences(games: int, size: int) -> Iterator[tuple[Difference, Difference]]:
+    """Pairs of parts of a pool that have nothing in common but the configuration; and who holds what."""
     held = [dict(part._table) for part in parts(pool("random", 2, games), size)]
     for a, b in zip(held[::2], held[1::2], strict=False):
-        yield compared(a, {**b, "picks": a["picks"], "packs": a["packs"]})
+        yield compared(a, b), compared(a, {**b, "picks": a["picks"], "packs": a["packs"]})
 
 
 def check_differences(games: int, size: int) -> None:
-    raw: dict[str, list[list[float]]] = {"traits": [], "places": [], "cards": []}
+    raw: dict[str, list[list[float]]] = {"traits": [], "places": [], "cards": [], "played": []}
     alarms = dict.fromkeys(raw, 0)
-    for found in differences(games, size):
-        boxes = (found.traits.row(1), every(found.places), every(found.holders))
+    for apart, found in differences(games, size):
+        boxes = (found.traits.row(1), every(found.places), every(found.holders),
+                 [apart.use.get(number, 1) for number in NUMBERS])  # fmt: skip
         for name, held in zip(raw, boxes, strict=True):
             raw[name].append([e.p() if e.blocks >= FEWEST else math.nan for e in held])
-        adjusted = [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)], [
-            row["p of points"] for row in card_rows(found, DATA)]  # fmt: skip
+        adjusted = (
+            [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)],
+            [row["p of points"] for row in card_rows(found, DATA)],
+            [row["p of played"] for row in card_rows(apart, DATA)],
+        )  # fmt: skip
         for name, corrected in zip(raw, adjusted, strict=True):
             assert len(corrected) >= 6
             alarms[name] += np.nanmin(corrected) <= 0.05
@@ -257,7 +262,7 @@ def judged(table: Table, monkeypatch: pytest.MonkeyPatch) -> dict[int, cards.Ver
 
 def check_flags(games: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Outcomes by lot: no card does anything, so whatever is flagged is a false alarm."""
-    overpowered = dominated = never = number = 0
+    overpowered = dominated = never = differs = number = 0
     rng = np.random.default_rng(4)
     for k, part in enumerate(parts(pool("random", 2, games), size)):
         table = shuffled_outcomes(part._table, k)
@@ -268,8 +273,10 @@ def check_flags(games: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
         overpowered += any(verdict.overpowered <= cards.FALSE_ALARMS for verdict in found)
         dominated += any(verdict.dominated_by for verdict in found)
         never += any(verdict.never for verdict in found)
-    for rang in (overpowered, dominated, never):
-        assert stats.binom.sf(rang - 1, number, 0.05) > SURE, f"{overpowered} {dominated} {never} of {number}"
+        differs += any(verdict.differs <= cards.FALSE_ALARMS for verdict in found)
+    for rang in (overpowered, dominated, never, differs):
+        told = f"{overpowered} {dominated} {never} {differs} of {number}"
+        assert stats.binom.sf(rang - 1, number, 0.05) > SURE, told
 
 
 def test_cards_that_do_nothing_are_flagged_at_most_at_the_stated_rate(

@@ -126,6 +126,22 @@ def test_a_difference_finds_a_card_worth_four_points_more(folders: Path, seed: i
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_a_difference_finds_that_a_card_is_no_longer_played(seed: int) -> None:
+    a = pool("keeper", 2, GAMES, seed)
+    b = {**a, "played": a["played"].copy()}
+    b["played"][::2, GREEN] = 0
+    found, games = difference(a, b), Games(a)
+    dealt = games.dealt_cards[:, GREEN]
+    lost = games.is_played[::2, GREEN].sum() / dealt.sum()
+    estimate = found.use.get(GREEN, 1)
+    assert estimate.value == pytest.approx(-lost) and estimate.games == dealt.sum()
+    rows = {row["number"]: row for row in card_rows(found, DATA)}
+    assert rows[GREEN]["p of played"] < 1e-9 and rows[GREEN]["played, B - A"] == estimate.value
+    assert rows[GREEN]["p of kept"] == 1 and rows[GREEN]["kept, B - A"] == 0
+    assert all(row["p of played"] == 1 for n, row in rows.items() if n != GREEN)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_difference_finds_the_points_of_a_card_in_the_score_of_the_game(folders: Path, seed: int) -> None:
     """Half of the points for each of two players, in the games in which it is played; no trait but those."""
     a, b = pool("keeper", 2, GAMES, seed), planted(folders, GREEN, 4, GAMES, seed)

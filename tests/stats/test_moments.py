@@ -217,6 +217,13 @@ def test_a_bootstrap_of_means_is_nearly_the_interval_of_student() -> None:
     assert found != block_bootstrap(values, np.mean, resamples=4000, seed=2, games=120)
 
 
+@pytest.mark.parametrize("blocks", [2, 3, 5, 6])
+def test_the_interval_of_few_blocks_covers(blocks: int) -> None:
+    rng = np.random.default_rng(blocks)
+    found = [block_bootstrap(rng.normal(size=blocks), np.mean, 300) for _ in range(400)]
+    assert 0.92 < np.mean([e.low <= 0 <= e.high for e in found]) < 0.99
+
+
 def test_blocks_are_drawn_with_all_their_games() -> None:
     values = np.arange(12).reshape(4, 3)
     drawn = replicates(values, lambda some: some, resamples=50)
