@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,8 +78,9 @@ def load_model(path: str | Path) -> Model:
             held = {name: _single(file[name]) for name in file.files}
     except FileNotFoundError:
         raise DataError(f"{path}: no such file, allowed is a model written by genesia train (.npz)") from None
-    except (zipfile.BadZipFile, ValueError, EOFError, OSError) as error:
-        raise DataError(f"{path}: not a model ({error}), allowed is an .npz by genesia train") from None
+    except Exception as error:  # a damaged archive raises nearly anything
+        reason = str(error) or type(error).__name__
+        raise DataError(f"{path}: not a model ({reason}), allowed is an .npz by genesia train") from None
     header = _header(path, held.pop("header", None))
     try:
         architecture = Architecture(**header["architecture"])

@@ -127,10 +127,10 @@ class SearchAgent(ScriptedAgent):
         seeds = salts(np.repeat(seen.salt[:1], self.trees), np.arange(self.trees))
         if threads == 1 or self.trees == 1:
             for k in range(self.trees):
-                self._grow(seen, *memory[k], seeds[k])
+                self._grow(seen, 1, *memory[k], seeds[k])
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(lambda k: self._grow(seen, *memory[k], seeds[k]), range(self.trees)))
+                list(pool.map(lambda k: self._grow(seen, threads, *memory[k], seeds[k]), range(self.trees)))
         game, seat = seen.game, seen.game.seat(seen.states, int(seen.rows[0]))
         found = _together(_root(tree) for tree, _ in memory)
         return sorted(found, key=lambda t: (-t.visits, -round(t.value, 9), game.to_view(seat, t.action)))
@@ -155,8 +155,10 @@ class SearchAgent(ScriptedAgent):
         )  # fmt: skip
         return results
 
-    def _grow(self, seen: Seen, tree: Tree, games: States, seed: Any) -> None:
-        end = time.perf_counter() + self.budget.seconds
+    def _grow(self, seen: Seen, threads: int, tree: Tree, games: States, seed: Any) -> None:
+        """A tree with its part of the budget."""
+        in_turn = -(-self.trees // min(threads, self.trees))
+        end = time.perf_counter() + self.budget.seconds / in_turn
         left, fresh = -(-self.budget.simulations // self.trees), True
         while left > 0:
             number = min(left, CHUNK) if self.budget.seconds else left

@@ -17,6 +17,7 @@ import torch
 from agents.learned import LearnedAgent
 from agents.registry import make_agent
 from experiments.alphazero.search import GuidedAgent, Style
+from experiments.train.deals import LOTS
 from experiments.train.evaluate import GAME, evaluate
 from genesia_rl.errors import ConfigError, GenesiaError
 from genesia_rl.registry import make_game
@@ -31,7 +32,7 @@ def player(model: str | None, simulations: int, sharpness: float) -> Player:
 
 
 def measure(model: str | None, simulations: list[int], sharpness: float, against: list[str],
-            games: int, seed: int) -> None:  # fmt: skip
+            games: int, seed: int, lots: str) -> None:  # fmt: skip
     """A printed line for each number of simulations and each opponent."""
     for number in simulations:
         if number < 0:
@@ -43,7 +44,7 @@ def measure(model: str | None, simulations: list[int], sharpness: float, against
         other = make_agent(code) if code else LearnedAgent(model)
         for number in simulations:
             start = time.process_time()
-            found = evaluate(player(model, number, sharpness), [other], game, games, seed)
+            found = evaluate(player(model, number, sharpness), [other], game, games, seed, lots=lots)
             each = (time.process_time() - start) / found.games
             print(f"{found.text(f'{number} simulations', code or 'itself')}; {each:.3f} s a game", flush=True)
 
@@ -57,11 +58,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--against", default="")
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--lots", choices=LOTS, default="game", help="the default ones, or all combinations")
     args = parser.parse_args(arguments)
     torch.set_num_threads(1)
     try:
         numbers = [int(text) for text in args.simulations.split(",")]
-        measure(args.model, numbers, args.sharpness, args.against.split(","), args.games, args.seed)
+        measure(args.model, numbers, args.sharpness, args.against.split(","), args.games, args.seed,
+                args.lots)  # fmt: skip
     except (GenesiaError, ValueError) as error:
         parser.error(str(error))
 

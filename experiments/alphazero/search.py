@@ -258,20 +258,23 @@ class GuidedAgent(Player):
         self.name = f"guided{style.simulations}:{path or 'ppo'}"
         self.network, self.style = LearnedAgent(path), style
         self._path = path
-        self._made: tuple[Game, Search] | None = None
+        self._made: dict[int, tuple[Game, Search]] = {}  # by game: each has other cards to draw anew
 
     def act_batch(self, seen: Seen) -> npt.NDArray[np.int64]:
         """The search's choice for each row."""
-        if self._made is None or self._made[0] is not seen.game:
-            self._made = seen.game, self._search(seen.game)
-        search = self._made[1]
+        if id(seen.game) not in self._made:
+            self._made[id(seen.game)] = seen.game, self._search(seen.game)
+        search = self._made[id(seen.game)][1]
         return np.asarray(search.actions[search(seen).column])
 
     def _search(self, game: Game) -> Search:
         path = self._path or MODELS / f"{game.name}_{game.num_seats}p.npz"
         net = self.network.net(game)
         search = Search(game, net, net.actions, self.style, *shaping_of(load_model(path).header))
-        calibrate(search)
+        if self._made:  # with other lots: the network is as optimistic as it was found to be
+            search.optimism = next(iter(self._made.values()))[1].optimism
+        else:
+            calibrate(search)
         return search
 
 

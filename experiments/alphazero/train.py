@@ -35,6 +35,7 @@ from experiments.alphazero.selfplay import Memory, SelfPlay, Settings
 from experiments.train.compare import parse_network
 from experiments.train.policy import Frozen, Network, TorchLayout, log_probabilities, refuse_non_finite
 from experiments.train.settings import TeacherSettings
+from experiments.train.start import refuse_a_run
 from experiments.train.teacher import Cloner, Lessons
 from genesia_rl.contract import Game
 from genesia_rl.errors import ConfigError, GenesiaError
@@ -117,6 +118,8 @@ def _teach(settings: Settings, game: Game, network: Network) -> None:
 
 def train(settings: Settings, folder: Path) -> dict[str, Any]:
     """A whole run; the last row of its log."""
+    _check(settings)
+    refuse_a_run(folder)
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)
     folder.mkdir(parents=True, exist_ok=True)
@@ -147,6 +150,12 @@ def train(settings: Settings, folder: Path) -> dict[str, Any]:
                 save(folder, settings, network, game, row)
     save(folder, settings, network, game, row)
     return row
+
+
+def _check(settings: Settings) -> None:
+    for name in ("minutes", "games", "steps", "minibatch", "capacity"):
+        if not getattr(settings, name) > 0:
+            raise ConfigError(f"{name} = {getattr(settings, name)}, allowed is above 0")
 
 
 def _compile(settings: Settings, game: Game) -> None:
@@ -193,7 +202,7 @@ def main(arguments: list[str] | None = None) -> None:
     style = Style(**{name: given.pop(name) for name in Style._fields})
     try:
         train(Settings(**given, style=style), folder)
-    except GenesiaError as error:
+    except (GenesiaError, OSError) as error:
         parser.error(str(error))
     print(f"saved in {folder}; play it as ppo:{folder / MODEL}")
 

@@ -16,13 +16,15 @@ from typing import Any
 
 import numpy as np
 
-from agents.registry import make_agent
 from experiments.report.markdown import markdown
-from experiments.train.evaluate import evaluate_codes
+from experiments.train.evaluate import GAME, evaluate_codes
+from experiments.train.log import replace_text
+from experiments.train.ready import able
 from experiments.train.run import MODEL
 from experiments.train.settings import make_settings
 from experiments.train.start import resumed, started
 from genesia_rl.errors import ConfigError, GenesiaError
+from genesia_rl.registry import make_game
 
 RESULT = "result.json"
 #: The baseline first; each of about the same cost for a decision.
@@ -62,9 +64,10 @@ def one_run(network: str, seed: int, args: argparse.Namespace) -> dict[str, Any]
             "run": {"minutes": args.minutes, "seed": seed},
         }  # fmt: skip
         run = started(args.preset, args.config, tables, str(folder))
-    run.work()
+    if not run.work():
+        raise KeyboardInterrupt
     found: dict[str, Any] = {
-        "network": network, "seed": seed, "minutes": args.minutes,
+        "network": network, "seed": seed, "minutes": round(run.spent / 60, 2),
         "weights": sum(w.size for w in run.network.numpy_weights().values()),
         "decisions": run.model.num_timesteps,
     }  # fmt: skip
@@ -73,7 +76,7 @@ def one_run(network: str, seed: int, args: argparse.Namespace) -> dict[str, Any]
             f"ppo:{folder / MODEL}", code, args.players, args.games, seed=1, lots=run.settings.game.measured
         )
         found[code] = [held.rate, *held.interval()]
-    (folder / RESULT).write_text(json.dumps(found) + "\n")
+    replace_text(folder / RESULT, json.dumps(found) + "\n")
     return found
 
 
@@ -115,8 +118,10 @@ def main(arguments: list[str] | None = None) -> None:
         for network in args.networks:
             parse_network(network)
         seeds = parse_seeds(args.seeds)
+        if args.games < 1:
+            raise ConfigError(f"--games = {args.games}, allowed is an integer from 1 on")
         for code in args.against.split(","):
-            make_agent(code)  # a wrong one is refused before anything is trained
+            able(code, make_game(GAME, players=args.players))  # refused before anything is trained
         results = []
         for seed in seeds:
             for network in args.networks:
@@ -124,6 +129,8 @@ def main(arguments: list[str] | None = None) -> None:
                 keep(table(results, args.against.split(",")), Path(args.out))
     except (GenesiaError, OSError) as error:
         parser.error(str(error))
+    except KeyboardInterrupt:
+        parser.exit(130, "stopped; the same command goes on\n")
 
 
 if __name__ == "__main__":

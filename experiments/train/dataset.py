@@ -79,6 +79,7 @@ def export_games(
     if len(codes) not in (1, players):
         raise ConfigError(f"agents = {agents!r}: {len(codes)} codes, allowed are 1 or {players}")
     seated = [make_agent(code) for code in codes] * (players if len(codes) == 1 else 1)
+    out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_name(f".{out.name}.{os.getpid()}.part")
     rows, complete, seeds = 0, 0, mix_seeds(seed, games)
     stopped: KeyboardInterrupt | None = None
@@ -284,6 +285,8 @@ class Recorded:
     What is recorded is who won: where a run pays for something else the value learns nothing from it
     (`values` is False).
     """
+
+    finished = 0  # no game is played
 
     def __init__(
         self, path: Path, game: Game, actions: Array, passes: int, seed: int, shaping: float, scale: float,

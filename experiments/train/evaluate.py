@@ -76,8 +76,11 @@ def evaluate(
 ) -> Evaluation:
     """Play at least so many games; the others sit in their order after the agent's left hand."""
     rotate, seats = rotated(lots), game.num_seats
+    if games < 1:
+        raise ConfigError(f"games = {games}, allowed is 1 or more")
     if len(against) not in (1, seats - 1):
-        raise ConfigError(f"against = {len(against)} agents, allowed is 1 or {seats - 1} of them")
+        allowed = "1" if seats == 2 else f"1 or {seats - 1}"
+        raise ConfigError(f"against = {len(against)} agents, allowed is {allowed}")
     others = list(against) * (seats - 1) if len(against) == 1 else list(against)
     deals = -(-games // seats)
     seeds = np.random.default_rng([seed, 5]).integers(1 << 63, size=deals, dtype=np.uint64)

@@ -143,7 +143,7 @@ class LeaguePPO(MaskablePPO):
                     continue
                 parts = self._learn({name: held[rows] for name, held in data.items()})
                 sums, passes = sums + parts, passes + 1
-                going = self.target_kl is None or parts[3] <= 1.5 * self.target_kl
+                going = not self.too_far(parts[3])
                 if not going:
                     break
             if not going:
@@ -174,18 +174,23 @@ class LeaguePPO(MaskablePPO):
         loss = s.value * value_loss
         if not self.value_only:
             loss = loss + policy_loss - s.entropy * entropy.mean()
-        self.policy.optimizer.zero_grad()
-        loss.backward()
-        if self.value_only:
-            self.spare_policy()
-        norm = nn.utils.clip_grad_norm_(self.network.parameters(), s.grad_norm)
-        refuse_non_finite("learner", loss, norm)
-        self.policy.optimizer.step()
         with torch.no_grad():
             kl = (ratio - 1 - change).mean()
             clipped = ((ratio - 1).abs() > s.clip).float().mean()
+        if not self.too_far(float(kl)):
+            self.policy.optimizer.zero_grad()
+            loss.backward()
+            if self.value_only:
+                self.spare_policy()
+            norm = nn.utils.clip_grad_norm_(self.network.parameters(), s.grad_norm)
+            refuse_non_finite("learner", loss, norm)
+            self.policy.optimizer.step()
         parts = (policy_loss, value_loss, entropy.mean(), kl, clipped)
         return np.array([float(part.detach()) for part in parts])
+
+    def too_far(self, kl: float) -> bool:
+        """Has the policy left its decisions so far behind that nothing more is to be learned from them?"""
+        return self.target_kl is not None and kl > 1.5 * self.target_kl
 
     def spare_policy(self) -> None:
         """Only the value's own layers learn: the rest would carry the policy away with it."""

@@ -35,12 +35,18 @@ def agents_of(settings: Settings, game: Game, with_teacher: bool) -> dict[str, P
     for key, listed in (codes | {"run.panel": settings.run.panel}).items():
         for code in listed:
             try:
-                agent = found[code] = make_agent(code)
-                if isinstance(agent, LearnedAgent):
-                    agent.net(game)
+                found[code] = able(code, game)
             except GenesiaError as error:
                 raise ConfigError(f"{key}: {error}") from None
     return found
+
+
+def able(code: str, game: Game) -> Player:
+    """An agent that can play the game; of a model that is known once it is read."""
+    agent = make_agent(code)
+    if isinstance(agent, LearnedAgent):
+        agent.net(game)
+    return agent
 
 
 def compile_all(settings: Settings, game: Game, agents: dict[str, Player], frozen: Frozen) -> None:

@@ -21,6 +21,7 @@ import numpy as np
 import torch
 
 from agents.learned import LearnedAgent, save_model
+from experiments.shards.lock import alone
 from experiments.train import checkpoint
 from experiments.train.checkpoint import part_of, under
 from experiments.train.evaluate import against_panel
@@ -57,6 +58,7 @@ class Run:
         self.update = self.chunks = 0
         self.spent = self.taught = 0.0
         self.log: Log | None = None
+        self.logged: tuple[int, int | None] = 0, None  # lines of the logs that are kept, and the step after
 
     def _lessons(self) -> LessonGiver | None:
         """What the network copies first: a data set, or an agent."""
@@ -99,14 +101,24 @@ class Run:
         return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
 
     # ---- working
-    def work(self) -> None:
-        """Go on until the time is up or somebody stops it; what was done is saved either way."""
-        self.log = self.log or Log(self.folder)
-        if self.progress() < 1:
-            compile_all(self.settings, self.game, self.agents, self.cloner.frozen())  # off the clock
-        saved = time.perf_counter()
+    def work(self) -> bool:
+        """Go on until the time is up or somebody stops it; what was done is saved either way.
+
+        Returns whether it was not stopped. A folder in which another process works is refused.
+        """
+        with alone(self.folder, None):
+            return self._work()
+
+    def _work(self) -> bool:
+        self.log = Log(self.folder, *self.logged)
         row: dict[str, Any] = {}
         with stopping() as stop:
+            if self.progress() < 1:
+                (self.folder / STRENGTH).unlink(missing_ok=True)  # of a model that is no longer there
+                if not (self.folder / checkpoint.NAME).exists():
+                    self.save()  # from now on it can be gone on with
+                compile_all(self.settings, self.game, self.agents, self.cloner.frozen())  # off the clock
+            saved = time.perf_counter()
             while self.progress() < 1 and not stop:
                 before = self.spent
                 with self.safely():
@@ -123,6 +135,8 @@ class Run:
         if not stop:
             self.measure()
         print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
+        self.logged = self.log.lines, 1 + (self.model.num_timesteps or self.chunks)
+        return not stop
 
     @contextmanager
     def safely(self) -> Iterator[None]:
@@ -156,13 +170,15 @@ class Run:
     def step(self) -> dict[str, Any]:
         """One chunk of lessons or one update; a row for the log."""
         start, before = time.perf_counter(), dict(self.clock.seconds)
-        decisions, games = self.model.num_timesteps, self.env.games_played
-        if self.teaching():
-            phase, (done, found) = "teacher", self._teach()
-            number = self.chunks
+        decisions, played, lessons = self.model.num_timesteps, self.env.games_played, self.lessons
+        if lessons is not None and self.teaching():
+            phase, taught = "teacher", lessons.finished
+            done, found = self._teach(lessons)
+            number, games = self.chunks, lessons.finished - taught
         else:
             phase, found = "league", self._play()
-            done, number = self.model.num_timesteps - decisions, self.update
+            done, games = self.model.num_timesteps - decisions, self.env.games_played - played
+            number = self.update
         took = time.perf_counter() - start
         seconds = {k: v - before.get(k, 0.0) for k, v in self.clock.seconds.items()}
         seconds = {k: v for k, v in seconds.items() if v}
@@ -174,14 +190,13 @@ class Run:
             "phase": phase, "update": number, "minutes": self.spent / 60,
             "decisions": self.model.num_timesteps, "games": self.env.games_played,
             "decisions_per_second": done / took,
-            "games_per_second": (self.env.games_played - games) / took, **found, "seconds": seconds,
+            "games_per_second": games / took, **found, "seconds": seconds,
         }  # fmt: skip
 
-    def _teach(self) -> tuple[int, dict[str, Any]]:
+    def _teach(self, lessons: LessonGiver) -> tuple[int, dict[str, Any]]:
         """One chunk of lessons: its decisions, and what is told of it."""
-        assert self.lessons is not None
         start, rate = time.perf_counter(), max(0.05, 1 - self.lesson_progress())
-        rows = self.lessons.chunk(self.cloner.frozen())
+        rows = lessons.chunk(self.cloner.frozen())
         start = self.clock.add("teacher", start)
         found = self.cloner.learn(rows, rate)
         self.clock.add("learner", start)
@@ -281,7 +296,7 @@ class Run:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise DataError(f"{path}: {reason}, allowed is a checkpoint of this version") from None
-        self.log = Log(self.folder, header["lines"], 1 + (self.model.num_timesteps or self.chunks))
+        self.logged = header["lines"], 1 + (self.model.num_timesteps or self.chunks)
 
     def _like(self, arrays: dict[str, Any]) -> dict[str, Any]:
         """The arrays that must be there; of optimisers and former selves those that these speak of."""

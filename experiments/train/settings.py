@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
@@ -151,7 +151,7 @@ class RunSettings(Section):
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
     seed: int = Field(0, ge=0, le=2**32 - 1)  # what NumPy's old generator takes, and so stable-baselines3
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
-    milestones: list[float] = Field(
+    milestones: list[Annotated[float, Field(gt=0)]] = Field(
         [], description="minutes after which the model is kept as it is: model-10min.npz, for `curve.py`"
     )
     measure: int = Field(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.learned import check_model, load_model
+from experiments.shards.lock import alone
 from experiments.train import checkpoint
 from experiments.train.log import CSV, JSON, replace_text
 from experiments.train.run import MILESTONES, MODEL, STRENGTH, Run, command
@@ -29,7 +30,7 @@ def started(
     warm_start: str | None = None,
 ) -> Run:
     """A new run in a folder of its own."""
-    settings = make_settings(preset, file, overrides)
+    settings = make_settings(preset, file, timed(overrides or {}))
     if warm_start is not None:
         settings = warmed(settings, warm_start)
     where = f"runs/{preset}-{settings.game.players}p-seed{settings.run.seed}"
@@ -41,6 +42,14 @@ def started(
         warm(run, warm_start)
     keep_settings(settings, folder, warm_start)
     return run
+
+
+def timed(tables: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Minutes that are asked for are not overruled by the updates of a file or of an earlier call."""
+    run = tables.get("run")
+    if not isinstance(run, Mapping) or "minutes" not in run or "updates" in run:
+        return tables
+    return {**tables, "run": {**run, "updates": None}}
 
 
 def refuse_a_run(folder: Path) -> None:
@@ -58,10 +67,11 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     kept = header.get("settings")
     if not isinstance(kept, dict):
         raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
-    settings = checked(merged(kept, {"run": dict(given)}), f"{folder}: ")
+    settings = checked(merged(kept, timed({"run": dict(given)})), f"{folder}: ")
     run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
-    keep_settings(settings, run.folder)
+    with alone(run.folder, None):  # nothing is touched where another process is at work
+        keep_settings(settings, run.folder)
     return run
 
 

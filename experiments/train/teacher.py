@@ -34,6 +34,7 @@ class LessonGiver(Protocol):
 
     rng: np.random.Generator
     total: int | None  # chunks there are; None: as many as time allows
+    finished: int  # games that were played to their end
 
     def chunk(self, pupil: Frozen) -> Rows:
         """The next rows to learn from."""
@@ -54,7 +55,7 @@ class Lessons:
         self, game: Game | Deals, teacher: Player, settings: TeacherSettings, seed: int, margin: float = 0.0,
         gamma: float = 1.0, **reward: Any,
     ) -> None:  # fmt: skip
-        self.teacher, self.settings = teacher, settings
+        self.teacher, self.settings, self.finished = teacher, settings, 0
         self.margin, self.gamma = margin, gamma
         deals = game if isinstance(game, Deals) else Deals(game)
         self.batch = DealtBatch(deals, settings.num_games, gamma=gamma, **reward)
@@ -87,6 +88,7 @@ class Lessons:
             paid.append(batch.reward.copy())
             done.append(batch.done.copy())
             ended = np.flatnonzero(batch.done)
+            self.finished += len(ended)
             if self.margin and len(ended):
                 paid[-1][ended] += self.margin * final_margins(batch, ended)
         rows = {name: np.stack(held) for name, held in kept.items()}

@@ -94,6 +94,8 @@ def train(
         from experiments.train.start import resumed, started
     given: dict[str, Any] = {"minutes": minutes, "updates": updates, "seed": seed}
     given = {name: value for name, value in given.items() if value is not None}
+    if minutes is not None and updates is not None:
+        raise GenesiaError("--minutes with --updates: allowed is one of them")
     if resume is not None:
         others = {"--preset": preset, "--config": config, "--players": players, "--seed": seed,
                   "--out": out, "--warm-start": warm_start}  # fmt: skip

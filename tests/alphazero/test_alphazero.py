@@ -245,6 +245,14 @@ def test_a_start_with_other_shaping_is_refused(tmp_path: Path) -> None:
         train(Settings(start=path, shaping=0.0), tmp_path / "run")
 
 
+def test_nothing_of_another_run_is_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "log.jsonl").write_text("{}\n")
+    with pytest.raises(ConfigError, match=r"holds log.jsonl of another run, allowed is another --out"):
+        train(Settings(minutes=0.1), tmp_path)
+    with pytest.raises(ConfigError, match=r"minutes = 0, allowed is above 0"):
+        train(Settings(minutes=0), tmp_path / "other")
+
+
 @pytest.mark.slow
 def test_a_short_run_learns_and_saves_what_ppo_can_play(tmp_path: Path) -> None:
     game = make_game("genesia", players=2)

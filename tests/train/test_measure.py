@@ -68,6 +68,8 @@ def test_games_of_a_deal_are_no_independent_games() -> None:
 
 
 def test_others_are_one_or_one_for_each_seat() -> None:
+    with pytest.raises(ConfigError, match="games = 0, allowed is 1 or more"):
+        evaluate_codes("random", "random", 2, 0)
     with pytest.raises(ConfigError, match="against = 3 agents, allowed is 1 or 2"):
         evaluate_codes("random", "random,random,random", 3, 3)
 

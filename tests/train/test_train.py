@@ -274,7 +274,7 @@ def test_logs_forget_what_a_checkpoint_does_not_know(tmp_path: Path) -> None:
     assert {"learner", "inference", "opponents", "environment"} <= row["seconds"].keys()
     with (tmp_path / "log.jsonl").open("a") as file:
         file.write('{"update": 7}\n')
-    resumed(str(tmp_path), {})
+    resumed(str(tmp_path), {}).work()
     assert (tmp_path / "log.jsonl").read_text().splitlines() == full
     kept = json.loads((tmp_path / "settings.json").read_text())
     assert kept["settings"]["run"]["updates"] == 6 and "torch" in kept["versions"]
