@@ -343,8 +343,10 @@ class Game(ABC):
         """Begin a game from a deal as traces write it."""
 
     @abstractmethod
-    def put_position(self, states: States, i: int, position: Mapping[str, Any]) -> None:
-        """Begin a game from an explicit position; `PositionError` if it breaks a rule."""
+    def put_position(self, states: States, i: int, position: Mapping[str, Any]) -> dict[str, Any]:
+        """Begin a game from an explicit position; `PositionError` if it breaks a rule.
+
+        Returns the position with all that it may leave out, as traces write it."""
 
     @abstractmethod
     def state_dict(self, states: States, i: int) -> dict[str, Any]:

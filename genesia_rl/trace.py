@@ -44,8 +44,7 @@ def record(
     if seed is not None:
         trace["seed"] = seed
     if position is not None:
-        game.put_position(states, 0, position)
-        trace["position"] = dict(position)
+        trace["position"] = game.put_position(states, 0, position)
     elif seed is not None:
         game.reset(states, 0, seed)
         trace["deal"] = game.deal_dict(states, 0)

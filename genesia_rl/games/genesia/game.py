@@ -129,9 +129,10 @@ class GenesiaGame(contract.Game):
         put_deal(self.config, self.data, self.tables, states, i, deal)
         self.entries.start(states, int(i), self.tables)
 
-    def put_position(self, states: States, i: int, position: Mapping[str, Any]) -> None:
-        put_position(self.config, self.data, self.board, self.tables, states, i, position)
+    def put_position(self, states: States, i: int, position: Mapping[str, Any]) -> dict[str, Any]:
+        whole = put_position(self.config, self.data, self.board, self.tables, states, i, position)
         self.entries.start(states, int(i), self.tables)
+        return whole
 
     def state_dict(self, states: States, i: int) -> dict[str, Any]:
         s, n = states[i], self.num_seats

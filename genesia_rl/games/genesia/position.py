@@ -25,7 +25,7 @@ from genesia_rl.games.genesia.tables import Tables, put
 
 KEYS = ("age", "phase", "turn_order", "coins", "hands", "clans", "cities", "inventions", "progress",
         "conquests", "objectives", "packs")  # fmt: skip
-OPTIONAL = ("inventions", "progress", "conquests", "objectives", "packs")
+OPTIONAL = ("inventions", "progress", "conquests", "objectives", "packs")  # _whole says what they are then
 MAX_COINS = 1_000_000
 MAX_POINTS = 10_000
 
@@ -44,21 +44,25 @@ def put_position(
     states: States,
     i: int,
     position: Mapping[str, Any],
-) -> None:
-    """Write a position into a state; the phase is about to begin, nobody has been asked yet."""
+) -> dict[str, Any]:
+    """Write a position into a state; the phase is about to begin, nobody has been asked yet.
+
+    Returns the position with what it left out.
+    """
     _check_keys(position)
     n = config.seats
     age, phase = _check_time(config, position)
+    position = _whole(position, age, n)
     order = _as_position_error(check_order, "turn_order", position["turn_order"], config)
     coins = _numbers("coins", position["coins"], n, MAX_COINS)
     hands = _check_hands(position["hands"], data, age, n)
     clans, cities = _check_map(position, board, n)
-    inventions = _check_inventions(position.get("inventions", [[]] * n), data, age, n, hands)
-    progress = _check_progress(position.get("progress", [[0] * (age - 1)] * n), age, n)
-    conquests = _numbers("conquests", position.get("conquests", [0] * n), n, MAX_POINTS)
-    kept = _check_objectives(position.get("objectives", [None] * n), config, data)
+    inventions = _check_inventions(position["inventions"], data, age, n, hands)
+    progress = _check_progress(position["progress"], age, n)
+    conquests = _numbers("conquests", position["conquests"], n, MAX_POINTS)
+    kept = _check_objectives(position["objectives"], config, data)
     later = range(age, AGES)
-    packs = _as_position_error(check_packs, "packs", position.get("packs", []), config, data, later, tables)
+    packs = _as_position_error(check_packs, "packs", position["packs"], config, data, later, tables)
 
     states[i] = tables[0]["start"]
     s = states[i]
@@ -71,6 +75,16 @@ def put_position(
         s["progress"][seat, : age - 1] = progress[seat]
     _put_played(s, inventions)
     put_packs(s, later, packs)
+    return position
+
+
+def _whole(position: Mapping[str, Any], age: int, seats: int) -> dict[str, Any]:
+    """The position with what it leaves out because it is nothing."""
+    nothing = {
+        "inventions": [[] for _ in range(seats)], "progress": [[0] * (age - 1) for _ in range(seats)],
+        "conquests": [0] * seats, "objectives": [None] * seats, "packs": [],
+    }  # fmt: skip
+    return {**position, **{name: held for name, held in nothing.items() if name not in position}}
 
 
 def _as_position_error(check: Any, *arguments: Any) -> Any:

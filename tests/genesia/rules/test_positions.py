@@ -8,6 +8,7 @@ import pytest
 from genesia_positions import Play, game_of, position, start
 
 from genesia_rl.errors import PositionError
+from genesia_rl.games.genesia.position import KEYS, OPTIONAL
 
 TWENTY_ONE = {r: 0 for r in range(1, 22)}  # noqa: C420
 PACK_2 = [[31, 32, 33, 34, 35, 36], [37, 39, 40, 41, 42, 45]]
@@ -89,6 +90,20 @@ def test_a_position_is_played_to_the_end() -> None:
         for phase in ("growth", "expansion", "attack", "end"):
             result = start(age=age, phase=phase, clans={1: {0: 1}}).finish()
             assert result["conquest"] == [1, 0]
+
+
+def test_a_trace_holds_the_whole_position_whatever_was_left_out() -> None:
+    """PROTOCOL 4 lists the keys; nothing is to be guessed by whoever replays the trace."""
+    play = Play(game_of(players=3))
+    made = position(play.game, age=3, clans={1: {0: 1}})
+    least = {name: made[name] for name in made if name not in OPTIONAL}
+    written = play.game.put_position(play.states, 0, least)
+    assert written.keys() == set(KEYS) and written["packs"] == []
+    assert written["progress"] == [[0, 0], [0, 0], [0, 0]] and written["inventions"] == [[], [], []]
+    assert written["conquests"] == [0, 0, 0] and written["objectives"] == [None, None, None]
+    before = play.states.copy()
+    play.game.put_position(play.states, 0, written)
+    assert (play.states == before).all() and play.game.put_position(play.states, 0, written) == written
 
 
 def refused(**fields: Any) -> str:
