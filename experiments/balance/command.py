@@ -120,11 +120,8 @@ def difference(
         numbers = [setting.players for setting in settings]
         raise ConfigError(f"players = {numbers[0]} in {a}, {numbers[1]} in {b}, allowed is the same number")
     both = [setting.series(games, seed) for setting in settings]
-    folder = (
-        Path(out)
-        if out is not None
-        else Path("runs") / f"diff-{_digest([description(series)['digest'] for series in both])}"
-    )
+    name = _digest([description(series)["digest"] for series in both])
+    folder = Path(out) if out is not None else Path("runs") / f"diff-{name}"
     for series in both:  # all that can be wrong with either is found before anything is played
         _ = series.games
         series.warm_up()

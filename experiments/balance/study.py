@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.balance.cards import HARDLY_EVER, TOO_LITTLE, TOO_MUCH
+from experiments.balance.pages_cards import FLAGS
 from experiments.report.markdown import markdown
 from experiments.report.page import TABLES
 from experiments.report.reading import Rows, read
@@ -23,7 +24,6 @@ RESULTS = Path(__file__).with_name("results")
 PAGE = RESULTS / "README.md"
 ENDS = 5  # of the strongest and the weakest cards
 PURPOSES = (("fairest", "best"), ("fairest", "worst"), ("most warlike", "best"), ("most warlike", "worst"))
-FLAGS = ("overpowered", "never worth playing", "dominated")
 Maker = Callable[[Sequence[Path]], str]
 
 

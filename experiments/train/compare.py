@@ -120,8 +120,9 @@ def main(arguments: list[str] | None = None) -> None:
         seeds = parse_seeds(args.seeds)
         if args.games < 1:
             raise ConfigError(f"--games = {args.games}, allowed is an integer from 1 on")
+        game = make_game(GAME, players=args.players)
         for code in args.against.split(","):
-            able(code, make_game(GAME, players=args.players))  # refused before anything is trained
+            able(code, game)  # refused before anything is trained
         results = []
         for seed in seeds:
             for network in args.networks:

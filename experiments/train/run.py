@@ -58,7 +58,7 @@ class Run:
         self.update = self.chunks = 0
         self.spent = self.taught = 0.0
         self.log: Log | None = None
-        self.logged: tuple[int, int | None] = 0, None  # lines of the logs that are kept, and the step after
+        self.logged = 0  # lines of the logs that a checkpoint knows
 
     def _lessons(self) -> LessonGiver | None:
         """What the network copies first: a data set, or an agent."""
@@ -110,7 +110,7 @@ class Run:
             return self._work()
 
     def _work(self) -> bool:
-        self.log = Log(self.folder, *self.logged)
+        self.log = Log(self.folder, self.lines, 1 + (self.model.num_timesteps or self.chunks))
         row: dict[str, Any] = {}
         with stopping() as stop:
             if self.progress() < 1:
@@ -135,8 +135,12 @@ class Run:
         if not stop:
             self.measure()
         print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
-        self.logged = self.log.lines, 1 + (self.model.num_timesteps or self.chunks)
         return not stop
+
+    @property
+    def lines(self) -> int:
+        """Of the logs."""
+        return self.log.lines if self.log is not None else self.logged
 
     @contextmanager
     def safely(self) -> Iterator[None]:
@@ -265,7 +269,7 @@ class Run:
             "made_for": checkpoint.made_for(self.game), "settings": self.settings.model_dump(),
             "update": self.update, "chunks": self.chunks, "spent": self.spent, "taught": self.taught,
             "decisions": self.model.num_timesteps,
-            "lines": self.log.lines if self.log else 0, "seconds": self.clock.seconds,
+            "lines": self.lines, "seconds": self.clock.seconds,
             "pool": self.pool.state(), "rng": self.model.rng.bit_generator.state,
         }  # fmt: skip
         arrays = {
@@ -296,7 +300,7 @@ class Run:
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise DataError(f"{path}: {reason}, allowed is a checkpoint of this version") from None
-        self.logged = header["lines"], 1 + (self.model.num_timesteps or self.chunks)
+        self.logged = header["lines"]
 
     def _like(self, arrays: dict[str, Any]) -> dict[str, Any]:
         """The arrays that must be there; of optimisers and former selves those that these speak of."""

@@ -67,6 +67,13 @@ def test_a_run_that_is_stopped_while_compiling_can_go_on(
     assert same(*ends)
 
 
+def test_a_run_that_is_saved_before_it_goes_on_keeps_its_logs(tmp_path: Path) -> None:
+    run_of(tmp_path).work()
+    logged = (tmp_path / "log.jsonl").read_text()
+    resumed(str(tmp_path), {}).save()
+    assert resumed(str(tmp_path), {}).work() and (tmp_path / "log.jsonl").read_text() == logged != ""
+
+
 def test_what_a_run_beat_is_forgotten_when_it_goes_on(tmp_path: Path) -> None:
     run = run_of(tmp_path, run={"measure": 2, "panel": ["random"]})
     assert run.work() and (tmp_path / STRENGTH).exists()
