@@ -8,12 +8,14 @@ READY := $(VENV)/.ready
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
 
-.PHONY: help setup train selfplay test test-slow test-clients test-ray test-all lint bench clean
+.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-all lint bench clean
 
 help:
+	@echo "make play       play a game against an agent, in the browser"
 	@echo "make train      train an agent by self-play for two minutes; print what it beats"
 	@echo "make selfplay   play thousands of games; print the speed, who won and how"
 	@echo "make test       the tests, without the slow ones"
+	@echo "make test-window  the page in a real browser; needs chromium and chromium-driver"
 	@echo "make test-all   all tests, those with other people's learners and with Ray too"
 	@echo "make lint       ruff and mypy"
 	@echo "make bench      measure the speed; let nothing else run meanwhile"
@@ -29,6 +31,9 @@ $(READY): pyproject.toml .ci/constraints.txt
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev]"
 	@touch $@
 
+play: $(READY)
+	$(BIN)/genesia play
+
 train: $(READY)
 	$(BIN)/genesia train --preset quick --out runs/quick-$$(date +%Y%m%d-%H%M%S)
 
@@ -39,7 +44,10 @@ test: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow"
 
 test-slow: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m slow
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "slow and not window"
+
+test-window: $(READY)
+	$(BIN)/python -m pytest -q -m window tests/studio
 
 test-clients: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,clients]"
@@ -49,7 +57,7 @@ test-ray: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,ray]"
 	$(BIN)/python -m pytest -q tests/shards/test_ray.py -m "slow or not slow"
 
-test-all: test test-slow test-clients test-ray
+test-all: test test-slow test-window test-clients test-ray
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -1,6 +1,7 @@
 """PPO of Tianshou with masked actions against random opponents, on the Gymnasium environment.
 
     python experiments/train_tianshou.py --players 2 --minutes 2
+    python experiments/train_tianshou.py --game NAME --minutes 2
 
 Evaluates, learns, evaluates again. Needs `pip install "genesia-rl[tianshou]"`.
 """
@@ -22,7 +23,8 @@ from tianshou.env import DummyVectorEnv
 from tianshou.utils.net.common import Net
 from tianshou.utils.torch_utils import policy_within_training_step
 
-import genesia_rl  # noqa: F401  # makes the environments known to Gymnasium
+from genesia_rl.core.registry import default_game
+from genesia_rl.envs.single import GameGym
 from genesia_rl.vector.gym import GameVector
 
 
@@ -63,14 +65,14 @@ class Critic(Net):
         return super().forward(obs.obs, state)[0]
 
 
-def make_env(players: int) -> MaskSeen:
+def make_env(players: int, game: str | None = None) -> MaskSeen:
     """A game against random opponents; an illegal action would be an error."""
-    return MaskSeen(gymnasium.make("Genesia-v0", players=players, normalise=True, illegal="raise"))
+    return MaskSeen(GameGym(game, players=players, normalise=True, illegal="raise"))
 
 
-def make_algorithm(players: int) -> PPO:
+def make_algorithm(players: int, game: str | None = None) -> PPO:
     """A learner with settings that learn fast on a processor."""
-    env: Any = make_env(players)
+    env: Any = make_env(players, game)
     actions, size = env.action_space, env.observation_space["obs"].shape
     layers: dict[str, Any] = {"hidden_sizes": [128, 128], "activation": torch.nn.Tanh}
     actor = MaskedActor(state_shape=size, action_shape=int(actions.n), **layers)
@@ -81,9 +83,11 @@ def make_algorithm(players: int) -> PPO:
     )  # fmt: skip
 
 
-def learn(algorithm: PPO, players: int, seconds: float, seed: int = 0, envs: int = 32) -> int:
+def learn(
+    algorithm: PPO, players: int, seconds: float, seed: int = 0, envs: int = 32, game: str | None = None
+) -> int:
     """Play and learn in turn until the time is up, at least once; how many gradient steps were made."""
-    games = DummyVectorEnv([lambda: make_env(players) for _ in range(envs)])
+    games = DummyVectorEnv([lambda: make_env(players, game) for _ in range(envs)])
     games.seed(seed)
     buffer = VectorReplayBuffer(envs * 64, envs)
     collector = Collector(algorithm, games, buffer)
@@ -97,9 +101,9 @@ def learn(algorithm: PPO, players: int, seconds: float, seed: int = 0, envs: int
     return made
 
 
-def evaluate(algorithm: PPO, players: int, num_games: int, seed: int = 1) -> float:
+def evaluate(algorithm: PPO, players: int, num_games: int, seed: int = 1, game: str | None = None) -> float:
     """The share of games won; every row plays one, so that short ones count no more."""
-    envs = GameVector(num_games, players=players, normalise=True)
+    envs = GameVector(num_games, game, players=players, normalise=True)
     (seen, info), won = envs.reset(seed=seed), np.full(num_games, np.nan)
     while np.isnan(won).any():
         with torch.no_grad():  # actions are drawn: an untrained network's best ones lose to random play
@@ -113,17 +117,18 @@ def evaluate(algorithm: PPO, players: int, num_games: int, seed: int = 1) -> flo
 
 def main() -> None:
     """Evaluate, learn, evaluate."""
-    parser = argparse.ArgumentParser(description="Tianshou's PPO on Genesia against random opponents")
+    parser = argparse.ArgumentParser(description="Tianshou's PPO against random opponents")
+    parser.add_argument("--game", default=default_game())
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)
-    algorithm = make_algorithm(args.players)
+    algorithm = make_algorithm(args.players, args.game)
     for minutes in (0.0, args.minutes):
-        made = learn(algorithm, args.players, 60 * minutes, args.seed) if minutes else 0
-        won = evaluate(algorithm, args.players, 500)
+        made = learn(algorithm, args.players, 60 * minutes, args.seed, game=args.game) if minutes else 0
+        won = evaluate(algorithm, args.players, 500, game=args.game)
         print(f"{minutes:g} minutes, {made} gradient steps: {won:.1%} of 500 games won", flush=True)
 
 

@@ -23,7 +23,9 @@ from PIL import Image
 from traitlets.config import Config
 
 HERE = Path(__file__).resolve().parent
-NAMES = tuple(sorted(path.stem for path in HERE.glob("*.ipynb")))
+#: By name: those of any game here, those of one game in its folder.
+PATHS = {path.stem: path for path in sorted(HERE.glob("*.ipynb")) + sorted(HERE.glob("*/*.ipynb"))}
+NAMES = tuple(sorted(PATHS))
 SECONDS = 3600  # for one cell
 PNG, COLOURS = "image/png", 48
 #: What nbclient writes beside outputs, and what differs from machine to machine.
@@ -72,16 +74,16 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="execute notebooks in place")
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
-    parser.add_argument("--to", type=Path, default=HERE, metavar="FOLDER", help="write them there instead")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="write them there instead")
     args = parser.parse_args()
     if unknown := [name for name in args.names if name not in NAMES]:
         parser.error(f"notebook {unknown[0]!r}: allowed are {', '.join(NAMES)}")
     paths = [str(HERE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(paths)
-    args.to.mkdir(parents=True, exist_ok=True)
     for name in args.names or NAMES:
-        goal = args.to / f"{name}.ipynb"
-        nbformat.write(executed(HERE / f"{name}.ipynb"), goal)
+        goal = PATHS[name] if args.to is None else args.to / f"{name}.ipynb"
+        goal.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(executed(PATHS[name]), goal)
         print(f"{goal}: {goal.stat().st_size // 1024} KB", file=sys.stderr)
 
 

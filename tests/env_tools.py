@@ -1,40 +1,65 @@
-"""What the tests of the environments share: agents that are functions, games with much going on.
+"""What the tests of the environments share: every registered game, and players that are functions.
 
-A `Chooser` decides from what it is shown alone, so that the same game can be played through two doors.
-`eager` plays cards, goes to War and seldom passes: in its games the rare kinds of decisions come up.
+A variant is written `NAME/VARIANT`, of the default game just `VARIANT`. Tests run over `EVERY` variant, or over
+`FEW`: of each game a small and a large contest, one of teams, one joint game.
 """
 
 from __future__ import annotations
 
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.contract import Game, States
-from genesia_rl.games.genesia.actions import BASES, verb_of
-from genesia_rl.games.genesia.game import GenesiaGame
-from genesia_rl.registry import make_game
-from genesia_rl.testing import variants
+from genesia_rl.core.game import Game, States
+from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.core.registry import default_game, game_names, make_game, variants
 
 Array = npt.NDArray[Any]
 Config = dict[str, Any]
 
-VARIANTS = variants("genesia")
-CONTESTS = {name: config for name, config in VARIANTS.items() if config["players"] > 1}
-PLAYERS = {name: config for name, config in VARIANTS.items() if name.startswith("players")}
+EVERY = [f"{name}/{variant}" for name in game_names() for variant in variants(name)]
 
 
-@lru_cache(maxsize=64)
-def game_of(variant: str) -> GenesiaGame:
-    """The game of a variant by its name; games never change, so that one is enough."""
-    game = make_game("genesia", **VARIANTS[variant])
-    assert isinstance(game, GenesiaGame)
-    return game
+def split(variant: str) -> tuple[str, Config]:
+    """The name of the game and the configuration of a variant."""
+    name, _, own = variant.rpartition("/")
+    name = name or default_game()
+    return name, variants(name)[own]
+
+
+@lru_cache(maxsize=128)
+def game_of(variant: str) -> Game:
+    """The game of a variant; games never change, so that one is enough."""
+    name, config = split(variant)
+    return make_game(name, **config)
+
+
+def has_teams(variant: str) -> bool:
+    """Do some of the seats play together?"""
+    game = game_of(variant)
+    return game.is_contest and len(set(game.teams)) < game.num_seats
+
+
+def few_of(name: str) -> list[str]:
+    """Of one game the smallest and the largest contest, the last one of teams, and one joint game."""
+    own = [variant for variant in EVERY if variant.startswith(f"{name}/")]
+    contests = [variant for variant in own if game_of(variant).is_contest and not has_teams(variant)]
+    by_size = sorted(contests, key=lambda variant: game_of(variant).num_seats)
+    largest = next(v for v in by_size if game_of(v).num_seats == game_of(by_size[-1]).num_seats)
+    teams, joint = filter(has_teams, own), (v for v in own if not game_of(v).is_contest)
+    return [*dict.fromkeys([by_size[0], largest]), *list(teams)[-1:], *list(joint)[-1:]]
+
+
+FEW = [variant for name in game_names() for variant in few_of(name)]
+CONTESTS = [variant for variant in EVERY if game_of(variant).is_contest]
+FEW_CONTESTS = [variant for variant in FEW if game_of(variant).is_contest]
+JOINT = [variant for variant in EVERY if not game_of(variant).is_contest]
+SMALLEST = [few_of(name)[0] for name in game_names()]
 
 
 # ---------------------------------------------------------------- choosing
@@ -45,20 +70,33 @@ def random_action(mask: Array, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(mask)))
 
 
-class Chooser:
+class Told(Player):
+    """Chooses what a function of the game and its state says: an action in absolute numbering."""
+
+    def __init__(self, choose: Callable[[Game, States], int]) -> None:
+        self._choose = choose
+
+    def act(self, decision: DecisionBatch) -> int:
+        """For a single game."""
+        game, states = decision.game, decision.states
+        return game.to_view(game.seat(states, 0), self._choose(game, states))
+
+
+class Chooser(Player):
     """Chooses by a hash of what it sees: whoever shows it the same gets the same answer."""
 
-    def __init__(self, salt: int = 0) -> None:
-        self.salt = salt
+    def __init__(self, key: int = 0) -> None:
+        self.key = key
         self.seen: list[tuple[bytes, bytes]] = []
 
     def choose(self, observation: Array, mask: Array) -> int:
         """One action."""
         legal = np.flatnonzero(mask)
-        return int(legal[zlib.crc32(observation.tobytes(), self.salt) % len(legal)])
+        return int(legal[zlib.crc32(observation.tobytes(), self.key) % len(legal)])
 
-    def act(self, observation: Array, mask: Array, rng: np.random.Generator) -> int:
-        """As an opponent; what it was shown is kept."""
+    def act(self, decision: DecisionBatch) -> int:
+        """What it was shown is kept."""
+        observation, mask = decision.observation[0], decision.mask[0]
         self.seen.append((observation.tobytes(), mask.tobytes()))
         return self.choose(observation, mask)
 
@@ -66,66 +104,42 @@ class Chooser:
 class BatchChooser(Chooser):
     """The same, asked for many games at once."""
 
-    def __init__(self, salt: int = 0) -> None:
-        super().__init__(salt)
+    def __init__(self, key: int = 0) -> None:
+        super().__init__(key)
         self.calls = 0
 
-    def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def act_batch(self, decisions: DecisionBatch) -> Array:
         """An action for every row."""
         self.calls += 1
-        return np.array([self.act(o, m, rng) for o, m in zip(observations, masks, strict=True)])
+        rows = [decisions.part(np.array([k])) for k in range(len(decisions))]
+        return np.array([self.act(row) for row in rows])
 
 
-# ---------------------------------------------------------------- games with much going on
-
-#: How eagerly an action is chosen, by its verb; everything else weighs 3.
-WEIGHTS = {"end": 1, "discard": 1, "peace": 1, "war": 6, "card": 12}
-
-
-def weight(game: GenesiaGame, kind: str, action: int) -> float:
-    """How eagerly `eager` chooses an action; in the draft it likes cards for others' turns."""
-    verb, number = verb_of(action)
-    if kind == "draft":
-        return 1 if game.data.cards[number].timing == "turn" else 4
-    if kind in ("defence", "reinforce", "copy"):
-        return 2 if verb == "end" else 1
-    return WEIGHTS.get(verb, 3)
+def choices(learner: Chooser, batch: Any) -> list[int]:
+    """What the learner chooses in every row of a batch."""
+    return [learner.choose(o, m) for o, m in zip(batch.observation, batch.mask, strict=True)]
 
 
-def eager(game: GenesiaGame, states: States, rng: np.random.Generator) -> int:
-    """A legal action that makes things happen."""
-    legal = game.legal_actions(states, 0)
-    if legal[0] > BASES["card"]:
-        return int(rng.choice(legal))
-    weights = np.array([weight(game, game.kind(states, 0), action) for action in legal])
-    return legal[int(np.searchsorted(np.cumsum(weights), rng.random() * weights.sum(), side="right"))]
+# ---------------------------------------------------------------- positions
 
 
-def play_eagerly(game: GenesiaGame, seed: int) -> Iterator[States]:
-    """Every position of a game, the finished one last; the array stays the same."""
+def play(game: Game, seed: int) -> Iterator[States]:
+    """Every position of a random game, the finished one last; the array stays the same."""
     rng = np.random.default_rng(seed)
     states = game.new_states()
     game.reset(states, 0, seed)
     while not game.is_over(states, 0):
         yield states
-        game.step(states, 0, eager(game, states, rng))
+        game.step(states, 0, int(rng.choice(game.legal_actions(states, 0))))
     yield states
 
 
-def positions(game: GenesiaGame, games: int, of_each: int) -> list[States]:
-    """Positions of every kind of decision in every Age, so many of each at most."""
-    found: dict[tuple[str, int], list[States]] = defaultdict(list)
+def positions(game: Game, games: int = 4, of_each: int = 5) -> list[States]:
+    """Positions of every kind of decision that comes up, so many of each at most, from all over the games."""
+    found: dict[str, list[States]] = defaultdict(list)
     for seed in range(games):
-        per_game: dict[tuple[str, int], int] = defaultdict(int)
-        for states in play_eagerly(game, seed):
-            key = game.kind(states, 0), int(states[0]["age"])
-            per_game[key] += 1
-            # not the first ones only: every other one, until there are enough
-            if len(found[key]) < of_each and per_game[key] % 2 == seed % 2:
-                found[key].append(game.clone(states))
+        for number, states in enumerate(play(game, seed)):
+            kind = found["over" if game.is_over(states, 0) else game.kind(states, 0)]
+            if len(kind) < of_each * (seed + 1) / games and number % games == seed:
+                kind.append(game.clone(states))
     return [states for kept in found.values() for states in kept]
-
-
-def seats_of(game: Game) -> range:
-    """All seats."""
-    return range(game.num_seats)

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from experiments.shards.job import Tables
-from genesia_rl.errors import ConfigError
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.shards.job import Tables
 
 RESULTS = ("job.json", "games.parquet", "seats.parquet")
 

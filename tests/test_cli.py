@@ -1,4 +1,4 @@
-"""The command line as a user meets it: output, files, exit codes, and one line for every mistake."""
+"""The command line as a user meets it, for every game: output, files, exit codes, one line for every mistake."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_trace import MODES, POSITION
+from cli_tools import Capture, genesia, lines, mistake
 
 import genesia_rl
 from genesia_rl.cli import output, traces
-from genesia_rl.cli.app import run
+from genesia_rl.cli.options import split_game
+from genesia_rl.core.registry import default_game, game_info, game_names
+from genesia_rl.core.trace import trace_format
 
-Capture = pytest.CaptureFixture[str]
 ROOT = Path(genesia_rl.__file__).resolve().parent.parent
+DEFAULT = default_game()
+TOPICS = [(game, topic) for game in game_names() for topic in game_info(game).topics]
 
 
 @pytest.fixture(autouse=True)
@@ -31,69 +34,84 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def genesia(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    """Exit code, standard output, standard error."""
-    capsys.readouterr()
-    code = run(arguments)
-    out, err = capsys.readouterr()
-    return code, out, err
+# ---------------------------------------------------------------- which game
 
 
-def mistake(capsys: Capture, *arguments: str) -> str:
-    """The one line that a mistake gives."""
-    code, out, err = genesia(capsys, *arguments)
-    assert (code, out) == (2, "")
-    assert re.fullmatch(r"genesia: error: [^\n]+\n", err), err
-    return err.removeprefix("genesia: error: ").strip()
+@pytest.mark.parametrize(
+    ("arguments", "named", "left"),
+    [
+        ("", None, ""),
+        ("record --out a", None, "record --out a"),
+        ("--game x record", "x", "record"),
+        ("record --game x --out a", "x", "record --out a"),
+        ("record --game=x", "x", "record"),
+        ("--game x record --game y", "y", "record"),
+        ("show a --game 3", None, "show a --game 3"),
+        ("show a --game -1 --game x", "x", "show a --game -1"),
+        ("verify -- --game x", None, "verify -- --game x"),
+        ("record --game", None, "record --game"),
+        ("record --game=", None, "record --game="),
+    ],
+)
+def test_the_game_may_be_named_anywhere(arguments: str, named: str | None, left: str) -> None:
+    assert split_game(arguments.split()) == (named, left.split())
 
 
-def options(fields: dict[str, Any]) -> list[str]:
-    """A configuration as options of the command line."""
-    given: list[str] = []
-    fields = dict(fields)
-    if "solo_level" in fields:
-        del fields["players"]
-        given += ["--solo", fields.pop("solo_level")]
-    for name, value in fields.items():
-        flag = name.replace("_", "-")
-        if isinstance(value, bool):
-            given.append(f"--{flag}" if value else f"--no-{flag}")
-        elif isinstance(value, list):
-            given += [f"--{flag}", "/".join(",".join(map(str, group)) for group in value)]
-        else:
-            given += [f"--{flag}", str(value)]
-    return given
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_recorded_verified_and_shown(capsys: Capture, game: str) -> None:
+    for number in game_info(game).all_players:
+        made = genesia(capsys, "record", "--game", game, "--players", str(number), "--legal", "--out", "a")
+        assert made[:2] == (0, "")
+        (trace,) = lines("a")
+        assert trace["format"] == trace_format(game) and trace["config"]["players"] == number
+        code, out, _ = genesia(capsys, "verify", "a")
+        assert code == 0 and out.endswith(" 0 differences\n")
+        assert "the game is over" in genesia(capsys, "show", "a")[1]
 
 
-def lines(path: str) -> list[dict[str, Any]]:
-    """The traces of a file."""
-    return [json.loads(line) for line in Path(path).read_text(encoding="utf-8").splitlines()]
+def test_a_file_may_hold_games_of_several_kinds(capsys: Capture) -> None:
+    text = ""
+    for game in game_names():
+        genesia(capsys, "--game", game, "record", "--games", "2", "--out", "a")
+        text += Path("a").read_text(encoding="utf-8")
+    Path("a").write_text(text, encoding="utf-8")
+    assert genesia(capsys, "verify", "a")[1].startswith(f"{2 * len(game_names())} games, ")
 
 
-def position_file(config: dict[str, Any] | None = None, **changes: Any) -> str:
-    """A position file; `None` leaves a key out."""
-    position = {key: value for key, value in (POSITION | changes).items() if value is not None}
-    Path("position.json").write_text(json.dumps({"config": config or {}, "position": position}))
-    return "position.json"
+@pytest.mark.parametrize(("game", "topic"), TOPICS)
+def test_what_a_game_has_pages_of_is_printed_in_words(capsys: Capture, game: str, topic: str) -> None:
+    number = game_info(game).numbers(topic, None)[0]
+    for arguments in (["--game", game, topic, str(number)], [topic, str(number), f"--game={game}"]):
+        code, out, _ = genesia(capsys, *arguments)
+        assert code == 0 and out.startswith(f"{topic} {number}: ")
+    printed = genesia(capsys, "--game", game, topic, "--all")[1]
+    assert len(re.findall(rf"^{topic} \d+: ", printed, re.MULTILINE)) == len(
+        game_info(game).numbers(topic, None)
+    )
+
+
+@pytest.mark.parametrize(("game", "topic"), TOPICS)
+def test_a_topic_that_a_game_has_not_is_not_offered(capsys: Capture, game: str, topic: str) -> None:
+    for other in game_names():
+        if topic not in game_info(other).topics:
+            said = mistake(capsys, topic, "1", "--game", other)
+            assert said.startswith(f"game {other!r} offers no {topic}, allowed is --game ")
+
+
+@pytest.mark.parametrize("arguments", ["record --out a", "selfplay", "warmup", "bench", "", "record --help"])
+def test_an_unknown_game_is_named_with_the_known_ones(capsys: Capture, arguments: str) -> None:
+    said = mistake(capsys, *arguments.split(), "--game", "chess")
+    assert said == f"game 'chess': unknown, allowed are {', '.join(game_names())}"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_help_of_a_command_has_the_options_of_the_games_configuration(capsys: Capture, game: str) -> None:
+    out = genesia(capsys, "record", "--help", "--game", game)[1]
+    assert all(option.flag.split("/")[0] in out for option in game_info(game).options)
+    assert game_info(game).title in genesia(capsys, "--game", game)[1]
 
 
 # ---------------------------------------------------------------- record and verify
-
-
-@pytest.mark.parametrize("name", MODES)
-def test_whatever_is_recorded_is_verified_in_every_mode(capsys: Capture, name: str) -> None:
-    code, out, err = genesia(
-        capsys, "record", *options(MODES[name]), "--games", "4", "--seed", "7", "--legal", "--states",
-        "--out", "games.jsonl",
-    )  # fmt: skip
-    assert (code, out) == (0, "") and err.splitlines()[-1].startswith("4 games, ")
-    made = lines("games.jsonl")
-    assert [trace["seed"] for trace in made] == [7, 8, 9, 10]
-    for field, value in MODES[name].items():
-        assert made[0]["config"][field] == value
-    code, out, _ = genesia(capsys, "verify", "games.jsonl")
-    decisions = sum(len(trace["steps"]) for trace in made)
-    assert (code, out) == (0, f"4 games, {decisions:,} decisions, 0 differences\n")
 
 
 def test_the_same_command_gives_the_same_bytes_and_another_seed_others(capsys: Capture) -> None:
@@ -123,61 +141,13 @@ def test_an_empty_file_holds_no_game(capsys: Capture) -> None:
     assert genesia(capsys, "verify", "a")[:2] == (0, "0 games, 0 decisions, 0 differences\n")
 
 
-def test_a_position_is_recorded_and_verified_with_every_seed_another_game(capsys: Capture) -> None:
-    file = position_file()
-    code, *_ = genesia(capsys, "record", "--position", file, "--games", "3", "--legal", "--out", "a")
-    assert code == 0 and genesia(capsys, "verify", "a")[0] == 0
-    made = lines("a")
-    assert all(trace["position"] == POSITION and "deal" not in trace for trace in made)
-    assert made[0]["steps"] != made[1]["steps"]
-    genesia(capsys, "record", "--position", file, "--games", "3", "--legal", "--out", "b")
-    assert Path("a").read_bytes() == Path("b").read_bytes()
-
-
-def test_options_override_the_configuration_of_a_position_file(capsys: Capture) -> None:
-    file = position_file({"promos": False})
-    assert genesia(capsys, "record", "--position", file, "--promos", "--out", "a")[0] == 0
-    assert lines("a")[0]["config"]["promos"] is True
-    assert "coins = [9, 14], allowed 3 integers" in mistake(
-        capsys, "record", "--position", position_file(turn_order=[0, 1, 2]), "--players", "3", "--out", "a"
-    )
-
-
-@pytest.mark.parametrize("suffix", ["toml", "json"])
-def test_options_override_the_fields_of_a_configuration_file(capsys: Capture, suffix: str) -> None:
-    fields = {"players": 4, "promos": True, "teams": [[0, 1], [2, 3]]}
-    toml = "".join(f"{key} = {json.dumps(value)}\n" for key, value in fields.items())
-    Path(f"c.{suffix}").write_text(toml if suffix == "toml" else json.dumps(fields))
-    assert genesia(capsys, "record", "--config", f"c.{suffix}", "--out", "a")[0] == 0
-    assert lines("a")[0]["config"].items() >= fields.items()
-    assert genesia(capsys, "record", "--config", f"c.{suffix}", "--players", "3", "--no-promos",
-                   "--teams", "none", "--out", "a")[0] == 0  # fmt: skip
-    assert lines("a")[0]["config"].items() >= {"players": 3, "promos": False, "teams": None}.items()
-
-
-def test_the_configuration_of_a_trace_is_a_configuration_file(capsys: Capture) -> None:
-    genesia(capsys, "record", "--players", "3", "--promos", "--seed", "3", "--out", "a")
-    Path("c.json").write_text(json.dumps(lines("a")[0]["config"]))
-    genesia(capsys, "record", "--config", "c.json", "--seed", "3", "--out", "b")
-    assert Path("a").read_bytes() == Path("b").read_bytes()
-
-
-def test_data_of_ones_own_is_recorded_with_its_folder(capsys: Capture) -> None:
-    source = ROOT / "genesia_rl/games/genesia/data/cards.toml"
-    Path("mine").mkdir()
-    Path("mine/cards.toml").write_text(source.read_text(encoding="utf-8").replace("Granary", "Silo"))
-    assert genesia(capsys, "record", "--data", "mine", "--out", "a")[0] == 0
-    assert lines("a")[0]["config"]["data"] == "mine" and genesia(capsys, "verify", "a")[0] == 0
-    assert genesia(capsys, "card", "8", "--data", "mine")[1].startswith("card 8: Silo")
-
-
 # ---------------------------------------------------------------- differences
 
 
 def test_differences_are_counted_the_first_is_explained_and_the_exit_code_is_one(capsys: Capture) -> None:
     genesia(capsys, "record", "--games", "3", "--legal", "--out", "a")
     made = lines("a")
-    made[1]["steps"][20][3].append("region:99")
+    made[1]["steps"][20][3].append("jump:3")
     made[1]["result"]["score"][0] += 1
     made[2]["steps"][4][0] = 1 - made[2]["steps"][4][0]
     Path("a").write_text("".join(json.dumps(trace) + "\n" for trace in made))
@@ -185,25 +155,24 @@ def test_differences_are_counted_the_first_is_explained_and_the_exit_code_is_one
     assert (code, err) == (1, "")
     first, *_, last = out.splitlines()
     assert first.startswith("a, line 2 (game 1): step 20: legal set: the trace has [")
-    assert "  step 19: seat" in out and "  continent of A" in out and "line 3" not in out
+    assert "  step 19: seat" in out and "the position:" in out and "line 3" not in out
     assert re.fullmatch(r"3 games, \d+ decisions, 3 differences", last)
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    ("fields", "reason"),
     [
-        ("{", "a, line 2: is no JSON"),
-        ('{"format": "genesia-trace/2"}', "a, line 2: format = 'genesia-trace/2', allowed is"),
-        ('{"format": "genesia-trace/1", "config": {"players": 9}, "deal": {}, "steps": []}',
-         "a, line 2: config: players = 9, allowed 2..5"),
-        ('{"format": "genesia-trace/1", "config": {"plyers": 9}, "deal": {}, "steps": []}',
-         "a, line 2: config: unknown field 'plyers'"),
+        ({"format": "no-trace/2"}, "a, line 2: format = 'no-trace/2', allowed is"),
+        ({"config": {"players": 99}}, "a, line 2: config: players = 99, allowed"),
+        ({"config": {"plyers": 2}}, "a, line 2: config: unknown field 'plyers'"),
     ],
-)  # fmt: skip
+)
+@pytest.mark.parametrize("game", game_names())
 def test_a_broken_line_is_the_users_mistake_and_its_number_is_named(
-    capsys: Capture, line: str, reason: str
+    capsys: Capture, game: str, fields: dict[str, Any], reason: str
 ) -> None:
-    Path("a").write_text("\n" + line + "\n")
+    line = {"format": trace_format(game), "config": {}, "deal": {}, "steps": [], **fields}
+    Path("a").write_text("\n" + json.dumps(line) + "\n")
     assert reason in mistake(capsys, "verify", "a")
 
 
@@ -213,21 +182,10 @@ def test_a_broken_line_is_the_users_mistake_and_its_number_is_named(
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ("--players 9", "players = 9, allowed 2..5, or 1 for the solo mode"),
-        ("--players 0", "players = 0, allowed"),
+        ("--players 99", "players = 99, allowed"),
         ("--players x", "'--players': 'x', allowed an integer"),
-        ("--players 4 --teams 0,1/2", "teams = ((0, 1), (2,)), allowed"),
-        ("--teams 0;1", "teams = '0;1', allowed seats such as 0,1/2,3"),
-        ("--lots blue", "lots of Age I = ['blue'], allowed 2 different colours"),
-        ("--lots blue,pink", "lots of Age I = ['blue', 'pink'], allowed"),
-        ("--lots blue,red/red,blue", "lots = 'blue,red/red,blue', allowed"),
-        ("--decks 1,2", "decks = '1,2', allowed three lists of card numbers"),
-        ("--decks 1/2/3", "decks of Age I = [1]: 1 cards, allowed exactly 12"),
-        ("--solo hard", "solo_level = 'hard', allowed beginner, expert, heroic"),
-        ("--solo expert --players 3", "players = 3 by --players and 1 by --solo, allowed is one"),
-        ("--solo expert --promos", "promos = True, allowed false in the solo mode"),
-        ("--policy nobody", "agent 'nobody': unknown, allowed are random, greedy"),
-        ("--data nowhere", "data = 'nowhere', allowed the path of a folder that exists"),
+        ("--policy nobody", "agent 'nobody': unknown, allowed are random"),
+        ("--policy random,random,random", "players: 3 of them, allowed is 1 for all or 2"),
         ("--games 0", "'--games': '0', allowed an integer of at least 1"),
         ("--seed -1", "'--seed': '-1', allowed an integer 0..9223372036854775807"),
         ("--seed 9223372036854775807 --games 2", "seed = 9223372036854775807 with 2 games, allowed"),
@@ -237,56 +195,49 @@ def test_a_broken_line_is_the_users_mistake_and_its_number_is_named(
         ("--plyers 3", "--plyers"),
     ],
 )
+@pytest.mark.parametrize("game", game_names())
 def test_a_wrong_option_is_named_with_its_value_and_what_is_allowed(
-    capsys: Capture, arguments: str, reason: str
+    capsys: Capture, game: str, arguments: str, reason: str
 ) -> None:
-    assert reason in mistake(capsys, "record", *arguments.split(), "--out", "a")
+    assert reason in mistake(capsys, "record", "--game", game, *arguments.split(), "--out", "a")
     assert os.listdir() == []
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("playrs = 3", "c.toml: unknown field 'playrs' = 3, allowed players, lots"),
-        ("players = 7", "c.toml: players = 7, allowed"),
+        ("playrs = 3", "c.toml: unknown field 'playrs' = 3, allowed "),
+        ("players = 99", "c.toml: players = 99, allowed"),
         ("players =", "c.toml: is not TOML"),
-        ("teams = [[0, 1], [2, 3]]", "c.toml: teams = [[0, 1], [2, 3]], allowed"),
     ],
 )
-def test_a_wrong_configuration_file_is_named(capsys: Capture, text: str, reason: str) -> None:
+@pytest.mark.parametrize("game", game_names())
+def test_a_wrong_configuration_file_is_named(capsys: Capture, game: str, text: str, reason: str) -> None:
     Path("c.toml").write_text(text)
-    assert reason in mistake(capsys, "record", "--config", "c.toml", "--out", "a")
+    assert reason in mistake(capsys, "record", "--game", game, "--config", "c.toml", "--out", "a")
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"clans": {"0": [20, 0], "1": [11, 0]}}, "clans of seat 0 on the map = 31, allowed at most 30"),
-        ({"clans": {"1": [1, 1]}}, "region 1 is occupied by seats [0, 1], allowed is one outside homelands"),
-        ({"clans": {"99": [1, 1]}}, "region in clans = '99', allowed"),
-        ({"hands": [[61, 64], [64]]}, "card 64 is in 2 places, allowed is one"),
-        ({"hands": [[61, 62, 63, 64, 65, 66], []]}, "[61, 62, 63, 64, 65, 66], allowed at most 5 cards"),
-        ({"hands": [[1], []]}, "card in the hand of seat 0 = 1, allowed cards of Age 3"),
-        ({"age": 4}, "age = 4, allowed an integer 1..3"),
-        ({"phase": "lunch"}, "phase = 'lunch', allowed growth or expansion or attack or end"),
-        ({"coins": [1]}, "coins = [1], allowed 2 integers"),
-        ({"coins": None}, "the key coins is missing"),
-        ({"gold": 1}, "unknown key 'gold'"),
-    ],
-)  # fmt: skip
-def test_a_position_that_breaks_a_rule_is_refused_with_the_reason(
-    capsys: Capture, changes: dict[str, Any], reason: str
-) -> None:
-    file = position_file(**changes)
-    assert reason in mistake(capsys, "record", "--position", file, "--out", "a")
-    assert not Path("a").exists()
+@pytest.mark.parametrize("game", game_names())
+def test_options_override_the_fields_of_a_configuration_file(capsys: Capture, game: str) -> None:
+    least, most = game_info(game).players
+    Path("c.toml").write_text(f"players = {most}")
+    for given, expected in (([], most), (["--players", str(least)], least)):
+        assert genesia(capsys, "record", "--game", game, "--config", "c.toml", *given, "--out", "a")[0] == 0
+        assert lines("a")[0]["config"]["players"] == expected
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_configuration_of_a_trace_is_a_configuration_file(capsys: Capture, game: str) -> None:
+    genesia(capsys, "record", "--game", game, "--players", str(game_info(game).players[1]), "--out", "a")
+    Path("c.json").write_text(json.dumps(lines("a")[0]["config"]))
+    genesia(capsys, "record", "--game", game, "--config", "c.json", "--out", "b")
+    assert Path("a").read_bytes() == Path("b").read_bytes()
 
 
 @pytest.mark.parametrize(
     "arguments",
     ["verify nowhere", "verify .", "verify", "show nowhere", "record", "record --out", "record --out no/a",
-     "record --out .", "card", "card 0", "card 100", "card x", "card 1 --all", "card 1 2", "objective 13",
-     "card 1 --data nowhere", "selfplay --players 7", "selfplay --players 2;3", "selfplay --threads 0",
+     "record --out .", "selfplay --players 99", "selfplay --players 2;3", "selfplay --threads 0",
      "bench --seconds 0", "bench --players six", "fly", "--fly"],
 )  # fmt: skip
 def test_every_other_mistake_gives_one_line_as_well(capsys: Capture, arguments: str) -> None:
@@ -325,11 +276,11 @@ def test_a_device_is_written_to_and_not_replaced(capsys: Capture) -> None:
 # ---------------------------------------------------------------- show
 
 
-def test_show_prints_the_position_and_what_was_decided(capsys: Capture) -> None:
-    genesia(capsys, "record", "--players", "3", "--games", "4", "--out", "a")
-    seat, kind, action = lines("a")[3]["steps"][40]
-    code, out, _ = genesia(capsys, "show", "a", "--game", "3", "--step", "40")
-    assert code == 0 and out.startswith("Age ") and f"(seat {seat}) decides: {kind}" in out
+def test_show_prints_a_step_of_a_game_of_the_file(capsys: Capture) -> None:
+    genesia(capsys, "record", "--games", "4", "--out", "a")
+    seat, _, action = lines("a")[3]["steps"][10]
+    code, out, _ = genesia(capsys, "show", "a", "--game", "3", "--step", "10")
+    assert code == 0 and f"step 10 of 0..{len(lines('a')[3]['steps']) - 1}: " in out
     assert f"seat {seat} takes {action}: " in out and "the game is over" not in out
 
 
@@ -351,69 +302,19 @@ def test_show_names_the_range_of_games_and_of_steps(capsys: Capture) -> None:
     assert "game = 0, allowed none" in mistake(capsys, "show", "b")
 
 
-def test_show_stops_at_an_action_that_is_not_legal(capsys: Capture) -> None:
-    genesia(capsys, "record", "--out", "a")
-    (trace,) = lines("a")
-    trace["steps"][3][2] = "region:20"
-    Path("a").write_text(json.dumps(trace))
-    assert "a, line 1, step 3: action region:20" in mistake(capsys, "show", "a")
-
-
-def test_show_begins_at_a_position_too(capsys: Capture) -> None:
-    genesia(capsys, "record", "--position", position_file(), "--out", "a")
-    assert genesia(capsys, "show", "a", "--step", "0")[1].startswith("Age III, growth; turn order B A")
-
-
-# ---------------------------------------------------------------- cards and objectives
-
-
-def test_a_card_is_printed_in_words(capsys: Capture) -> None:
-    code, out, _ = genesia(capsys, "card", "42")
-    assert code == 0 and out.splitlines() == [
-        "card 42: Spice route (Age II, yellow)",
-        "  icons     Growth + Expansion",
-        "  cost      nothing",
-        "  played    in your own turn of a phase whose icon it bears",
-        "  effect    Gain 1 coin for each region that you occupy, at most 8.",
-        "            You get 2 free moves.",
-        "  source    number, name, Age and lot are from the rulebooks; cost and effects are reconstructed",
-    ]
-
-
-def test_an_objective_is_printed_in_words(capsys: Capture) -> None:
-    out = genesia(capsys, "objective", "3")[1]
-    assert out.splitlines()[:3] == [
-        "objective 3: Capitals of the World (yellow)",
-        "  score     1 point for each city of yours on the map, at most 15.",
-        "  need      nothing with fewer than 9 cities of yours on the map.",
-    ]
-
-
-def test_all_cards_and_all_objectives_are_printed(capsys: Capture) -> None:
-    assert len(re.findall(r"^card \d+: ", genesia(capsys, "card", "--all")[1], re.MULTILINE)) == 99
-    assert len(re.findall(r"^objective \d+: ", genesia(capsys, "objective", "--all")[1], re.MULTILINE)) == 12
-
-
 # ---------------------------------------------------------------- selfplay and warmup
 
 
-def test_selfplay_prints_speed_scores_and_shares_of_wins(capsys: Capture) -> None:
-    code, out, _ = genesia(capsys, "selfplay", "--games", "600", "--players", "1,2,5")
+@pytest.mark.parametrize("game", game_names())
+def test_selfplay_prints_speed_scores_and_shares_of_wins(capsys: Capture, game: str) -> None:
+    code, out, _ = genesia(capsys, "selfplay", "--game", game, "--games", "60")
     assert code == 0
-    for words in (
-        "games a second",
-        "decisions a game",
-        "conquest, mean",
-        "seat 4",
-        "fifth in the turn order",
-    ):
+    info = game_info(game)
+    least, most = info.players
+    told = ["games a second", "decisions a game", "score, mean", f"seat {most - 1}", f"first {info.order}"]
+    for words in (*told, *(f"{number} players" for number in range(least, most + 1))):
         assert words in out
-    assert "solo" in out.split("Share of wins")[0] and "solo" not in out.split("Share of wins")[1]
-
-
-def test_selfplay_of_solo_games_has_no_winners(capsys: Capture) -> None:
-    code, out, _ = genesia(capsys, "selfplay", "--games", "10", "--players", "1")
-    assert code == 0 and "Share of wins" not in out
+    assert ("solo" in out) == (info.solo is not None)
 
 
 def test_the_games_of_selfplay_do_not_depend_on_the_number_of_threads(capsys: Capture) -> None:
@@ -424,11 +325,12 @@ def test_the_games_of_selfplay_do_not_depend_on_the_number_of_threads(capsys: Ca
     assert one.partition("Scores")[2] == three.partition("Scores")[2] != ""
 
 
-def test_warmup_says_how_long_it_took_and_where_it_is_kept(capsys: Capture) -> None:
-    assert genesia(capsys, "warmup")[0] == 0
-    code, out, err = genesia(capsys, "warmup")
+@pytest.mark.parametrize("game", game_names())
+def test_warmup_says_how_long_it_took_and_where_it_is_kept(capsys: Capture, game: str) -> None:
+    assert genesia(capsys, "warmup", "--game", game)[0] == 0
+    code, out, err = genesia(capsys, "warmup", "--game", game)
     assert (code, err) == (0, "")
-    assert re.search(r"genesia: loaded, compiled before, in \d+\.\d s; kept in .*numba-", out)
+    assert re.search(rf"{game}: loaded, compiled before, in \d+\.\d s; kept in .*numba-", out)
 
 
 # ---------------------------------------------------------------- the program itself
@@ -441,11 +343,11 @@ def test_the_version_is_that_of_the_package(capsys: Capture) -> None:
 def test_without_a_command_it_lists_the_commands(capsys: Capture) -> None:
     code, out, _ = genesia(capsys)
     assert code == 0
-    for command in ("selfplay", "record", "verify", "show", "card", "objective", "bench", "warmup"):
+    for command in ("selfplay", "record", "verify", "show", *game_info().topics, "bench", "warmup"):
         assert f"\n  {command} " in out
 
 
-@pytest.mark.parametrize("command", ["record", "verify", "show", "card", "selfplay", "bench", "warmup"])
+@pytest.mark.parametrize("command", ["record", "verify", "show", "selfplay", "bench", "warmup"])
 def test_every_command_explains_itself(capsys: Capture, command: str) -> None:
     code, out, _ = genesia(capsys, command, "--help")
     assert code == 0 and f"Usage: genesia {command}" in out
@@ -517,7 +419,7 @@ def test_control_c_stops_a_running_program_with_130() -> None:
 def test_a_reader_who_leaves_early_is_no_error() -> None:
     process = start("record", "--games", "100", "--out", "-")
     assert process.stdout is not None and process.stderr is not None
-    assert process.stdout.readline().startswith('{"format":"genesia-trace/1"')
+    assert process.stdout.readline().startswith(f'{{"format":"{trace_format(DEFAULT)}"')
     process.stdout.close()
     assert "Traceback" not in process.stderr.read()
     assert process.wait(timeout=60) == 1

@@ -1,7 +1,8 @@
-"""What the README says works: its Python runs, its commands run, its links and its map lead somewhere."""
+"""What the pages say works: their Python runs, the README's commands run, links and maps lead somewhere."""
 
 from __future__ import annotations
 
+import importlib
 import re
 import shlex
 from pathlib import Path
@@ -11,19 +12,12 @@ import numpy as np
 import pytest
 
 from genesia_rl.cli.app import run
+from genesia_rl.core.registry import game_names, package_of
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "agents/README.md",
-    ROOT / "experiments/README.md",
-    ROOT / "experiments/bench/README.md",
-    ROOT / "experiments/shards/README.md",
-    ROOT / "experiments/train/README.md",
-    ROOT / "experiments/train/results/README.md",
-    ROOT / "agents/models/README.md",
-]
+FOLDERS = ("agents", "docs", "experiments", "genesia_rl", "notebooks")
+PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted((ROOT / folder).rglob("*.md")))]
 
 
 def blocks(language: str) -> list[str]:
@@ -37,11 +31,17 @@ def commands() -> list[list[str]]:
     return [shlex.split(line)[2:] for line in lines if line.startswith("$ genesia ")]
 
 
-def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(blocks("python")) == 2
-    for block in blocks("python"):
-        exec(compile(block, "README.md", "exec"), {})
-    assert "continent of A" in capsys.readouterr().out
+@pytest.mark.parametrize("number", range(len(blocks("python"))))
+def test_the_python_of_the_readme_runs(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(compile(blocks("python")[number], "README.md", "exec"), {})
+
+
+def test_the_first_page_is_a_game_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    exec(compile(blocks("python")[0], "README.md", "exec"), names)
+    play = names["play"]
+    assert play.seed == 7 and play.game.num_seats == 3 and play.states[0]["steps"] == 1
+    assert capsys.readouterr().out.count("\n") > 3
 
 
 def test_the_python_of_the_agents_page_plays_a_game() -> None:
@@ -76,19 +76,32 @@ def test_the_commands_of_the_readme_run_one_after_another(
 
 def test_the_make_targets_of_the_readme_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    named = set(re.findall(r"make ([a-z]+)\b", README)) | {"selfplay", "test"}
+    named = set(re.findall(r"(?:^|`)make ([a-z]+)\b", README, re.MULTILINE)) | {"selfplay", "test"}
     assert named and all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in named)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_to_files(page: Path) -> None:
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
         assert (page.parent / target).exists(), target
 
 
-def test_the_map_of_chapters_names_files_that_exist() -> None:
-    table = README.partition("| chapter | file |")[2].partition("\n\n")[0]
-    files = re.findall(r"`([a-z_./]+)`", table)
-    assert len(files) > 20
-    for file in files:
-        assert (ROOT / "genesia_rl/games/genesia" / file).is_file(), file
+def test_the_map_of_the_readme_names_folders_that_exist() -> None:
+    table = README.partition("| folder | what stands there |")[2].partition("\n\n")[0]
+    folders = re.findall(r"`((?:genesia_rl|agents|experiments|tests)/[a-z_/]*)`", table)
+    assert len(folders) > 8 and [folder for folder in folders if not (ROOT / folder).is_dir()] == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_map_of_chapters_on_the_page_of_a_game_names_files_that_exist(game: str) -> None:
+    folder = Path(importlib.import_module(package_of(game)).__path__[0])
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    files = re.findall(
+        r"`([a-z_/]+\.(?:py|toml|md))`", page.partition("| chapter | file |")[2].partition("\n\n")[0]
+    )
+    assert len(files) > 5 and [file for file in files if not (folder / file).is_file()] == []
+
+
+def test_the_readme_lists_every_game_with_its_page() -> None:
+    for game in game_names():
+        assert f"[`{game}`]({package_of(game).replace('.', '/')}/README.md)" in README

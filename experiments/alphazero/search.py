@@ -21,17 +21,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from agents.learned import MODELS, LearnedAgent, load_model
 from experiments.alphazero.tree import Trees, likeliest, means, mixed, softmax
-from genesia_rl.contract import Game
-from genesia_rl.errors import ConfigError
-from genesia_rl.rewards import SCORE_SCALE
-from genesia_rl.seen import Player, Seen, salts
-from genesia_rl.vector import Batch
+from genesia_rl.core import chance
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.players.learned import LearnedPlayer, load_model
+from genesia_rl.vector.batch import Batch
 
 Array = npt.NDArray[Any]
 Rows = npt.NDArray[np.int64]
-#: Observations to the logits of the board's actions, and values.
+#: Observations to the logits of the layout's actions, and values.
 Net = Callable[[Array], tuple[Array, Array]]
 #: Decisions that count as one stage of a game, and imagined positions in which a value was right.
 STAGE, CAUTION = 20, 20.0
@@ -50,7 +50,7 @@ class Style(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search found out, a row for each game; columns are places in the board's actions."""
+    """What a search found out, a row for each game; columns are places in the layout's actions."""
 
     column: Rows  # the choice
     policy: npt.NDArray[np.float64]  # [row, column]: the improved policy
@@ -107,25 +107,25 @@ class Search:
         self.shaping, self.scale, self.optimism = shaping, scale, Optimism(game)
         self._room: Batch | None = None
 
-    def __call__(self, seen: Seen, noise: Array | None = None) -> Found:
+    def __call__(self, decisions: DecisionBatch, noise: Array | None = None) -> Found:
         """Search; `noise` is added to the logits of the root, `[row, column]`."""
         s = self.style
-        logits, value = self.judge(seen.observation, seen.mask)
-        value = value + self.shaping * self._margins(seen)
-        value = value - self.optimism.of(MINE, seen.states["steps"][seen.rows])
+        logits, value = self.judge(decisions.observation, decisions.mask)
+        value = value + self.shaping * self._margins(decisions)
+        value = value - self.optimism.of(MINE, decisions.steps)
         drawn = logits if noise is None else logits + noise
         best = likeliest(drawn, s.considered)
         start = np.take_along_axis(drawn, best, 1)
         alive = np.isfinite(start)
         visits, total = np.zeros(best.shape, np.int64), np.zeros(best.shape)
-        trees = Trees(len(seen), s.simulations * s.considered, s.width, s.sharpness)
+        trees = Trees(len(decisions), s.simulations * s.considered, s.width, s.sharpness)
         done = 0
         for left, times in plan(s.simulations, best.shape[1]):
             alive &= _rank(self._score(start, alive, visits, total)) < left
             alive &= alive.sum(1, keepdims=True) > 1  # nothing is left to choose: no more simulations
             row, place = np.nonzero(alive)
             for visit in range(done, done + times if len(row) else done):
-                total[row, place] += self._simulate(seen, trees, row, best[row, place], visit)
+                total[row, place] += self._simulate(decisions, trees, row, best[row, place], visit)
                 visits[row, place] += 1
             done += times
         tried = visits == visits.max(1, keepdims=True)
@@ -151,28 +151,28 @@ class Search:
         logits, value = self.net(observation)
         return np.where(mask[:, self.actions] != 0, logits.astype(np.float64), -np.inf), value
 
-    def _margins(self, seen: Seen) -> npt.NDArray[np.float64]:
+    def _margins(self, decisions: DecisionBatch) -> npt.NDArray[np.float64]:
         """The running public margin of the seats to act, in units of the shaping."""
-        seats = seen.states["seat"][seen.rows].tolist()
-        totals = [self.game.public_totals(seen.states, i) for i in seen.rows.tolist()]
+        seats = decisions.seats.tolist()
+        totals = [self.game.public_totals(decisions.states, i) for i in decisions.rows.tolist()]
         return np.array([float(t[k] - t[1 - k]) for k, t in zip(seats, totals, strict=True)]) / self.scale
 
-    def calibrate(self, seen: Seen) -> None:
+    def calibrate(self, decisions: DecisionBatch) -> None:
         """Note what is expected in these positions, as they are and as the other seat redraws them."""
-        game, rows = self.game, np.arange(len(seen))
-        steps, margins = seen.states["steps"][seen.rows], self.shaping * self._margins(seen)
-        seats = seen.states["seat"][seen.rows].astype(np.int64)
-        self.optimism.note(MINE, steps, self.judge(seen.observation, seen.mask)[1] + margins)
-        room = self._redrawn(seen, rows, 0, 1 - seats)
+        game, rows = self.game, np.arange(len(decisions))
+        steps, margins, seats = decisions.steps, self.shaping * self._margins(decisions), decisions.seats
+        self.optimism.note(MINE, steps, self.judge(decisions.observation, decisions.mask)[1] + margins)
+        room = self._redrawn(decisions, rows, 0, 1 - seats)
         for k, seat in enumerate(seats.tolist()):
-            game.entries.view(room.states, k, game.tables, seat, room.mask[k], room.observation[k])
+            tables = decisions.tables_of(k)
+            game.kernels.view(room.states, k, tables, seat, room.mask[k], room.observation[k])
         values = self.judge(room.observation[rows], room.mask[rows])[1]
         self.optimism.note(THEIRS, steps, values + margins)
 
     # ---- one simulation in each of the rows
-    def _simulate(self, seen: Seen, trees: Trees, row: Rows, column: Rows, visit: int) -> Array:
+    def _simulate(self, decisions: DecisionBatch, trees: Trees, row: Rows, column: Rows, visit: int) -> Array:
         """Redraw, take the root's action, go down the tree; what the root's seat may expect then."""
-        room = self._redrawn(seen, row, visit, seen.states["seat"][seen.rows[row]])
+        room = self._redrawn(decisions, row, visit, decisions.seats[row])
         root, result = room.seat[: len(row)].astype(np.int64), np.zeros(len(row))
         path: list[tuple[Rows, Rows, Rows, Array]] = []
         going = np.arange(len(row))
@@ -198,16 +198,25 @@ class Search:
             trees.note(row[rows], node, place, side * result[rows])
         return result
 
-    def _redrawn(self, seen: Seen, row: Rows, visit: int, seats: Array) -> Batch:
+    def _redrawn(self, decisions: DecisionBatch, row: Rows, visit: int, seats: Array) -> Batch:
         """A batch with the games of these rows, all that the seats cannot see drawn anew."""
-        if self._room is None or self._room.num_games < len(row):
-            size = 1 << (len(row) - 1).bit_length()
-            self._room = Batch(self.game, size, scale=self.scale, shaping=self.shaping)
-        room, tables, resample = self._room, self.game.tables, self.game.entries.resample
-        seeds = salts(seen.salt[row], np.full(len(row), visit))
-        for k, i in enumerate(seen.rows[row].tolist()):
-            resample(seen.states, i, room.states, k, tables, int(seats[k]), seeds[k])
-        room.games["seat"][: len(row)], room.games["done"] = seen.states["seat"][seen.rows[row]], 0
+        room, states = self._room_for(decisions, len(row)), decisions.states
+        seeds = chance.keys(decisions.rng_key[row], np.full(len(row), visit))
+        for k, place in enumerate(row.tolist()):
+            tables, i = decisions.tables_of(place), int(decisions.rows[place])
+            self.game.kernels.resample(states, i, room.states, k, tables, int(seats[k]), seeds[k])
+        for name, held in (("seat", decisions.seats[row]), ("table", decisions.which[row])):
+            room.games[name][: len(row)] = held
+        room.games["done"] = 0
+        return room
+
+    def _room_for(self, decisions: DecisionBatch, games: int) -> Batch:
+        """A batch with room for so many games of these configurations."""
+        room = self._room
+        if room is None or room.num_games < games or room.tables is not decisions.tables:
+            size = 1 << (games - 1).bit_length()
+            room = Batch(self.game, size, scale=self.scale, shaping=self.shaping, tables=decisions.tables)
+            self._room = room
         return room
 
     def _leaves(
@@ -243,12 +252,12 @@ def _rank(score: Array) -> Array:
 
 def _won(room: Batch, rows: Rows, root: Rows) -> Array:
     """Results of finished games for the roots' seats: 1, 0, -1."""
-    places = room.results["places"][rows].astype(np.int64)
+    ranks = room.results["ranks"][rows, :2].astype(np.int64)
     mine = np.arange(len(rows)), root[rows]
-    return np.asarray(np.sign(places.sum(1) - 2 * places[mine]))
+    return np.asarray(np.sign(ranks.sum(1) - 2 * ranks[mine]))
 
 
-class GuidedAgent(Player):
+class GuidedPlayer(Player):
     """A trained network that looks ahead before it chooses."""
 
     version = 1
@@ -256,25 +265,21 @@ class GuidedAgent(Player):
     def __init__(self, path: str | None = None, style: Style | None = None) -> None:
         style = style or Style()
         self.name = f"guided{style.simulations}:{path or 'ppo'}"
-        self.network, self.style = LearnedAgent(path), style
-        self._path = path
-        self._made: dict[int, tuple[Game, Search]] = {}  # by game: each has other cards to draw anew
+        self.network, self.style = LearnedPlayer(path), style
+        self._made: dict[int, Search] = {}  # by game; a search holds its game, so that the number stays taken
 
-    def act_batch(self, seen: Seen) -> npt.NDArray[np.int64]:
+    def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         """The search's choice for each row."""
-        if id(seen.game) not in self._made:
-            self._made[id(seen.game)] = seen.game, self._search(seen.game)
-        search = self._made[id(seen.game)][1]
-        return np.asarray(search.actions[search(seen).column])
+        game = decisions.game
+        if id(game) not in self._made:
+            self._made[id(game)] = self._search(game)
+        search = self._made[id(game)]
+        return np.asarray(search.actions[search(decisions).column])
 
     def _search(self, game: Game) -> Search:
-        path = self._path or MODELS / f"{game.name}_{game.num_seats}p.npz"
-        net = self.network.net(game)
-        search = Search(game, net, net.actions, self.style, *shaping_of(load_model(path).header))
-        if self._made:  # with other lots: the network is as optimistic as it was found to be
-            search.optimism = next(iter(self._made.values()))[1].optimism
-        else:
-            calibrate(search)
+        net, header = self.network.net(game), load_model(self.network.file(game)).header
+        search = Search(game, net, net.actions, self.style, *shaping_of(header, game))
+        calibrate(search)
         return search
 
 
@@ -284,13 +289,13 @@ def calibrate(search: Search, games: int = 64) -> None:
     batch.reset(0)
     over = np.zeros(games, np.bool_)
     while not over.all():
-        search.calibrate(batch.seen(np.flatnonzero(~over)))
+        search.calibrate(batch.decisions(np.flatnonzero(~over)))
         logits, _ = search.judge(batch.observation, batch.mask)
         batch.step(search.actions[logits.argmax(1)])
         over |= batch.done
 
 
-def shaping_of(header: dict[str, Any]) -> tuple[float, float]:
+def shaping_of(header: dict[str, Any], game: Game) -> tuple[float, float]:
     """The weight of shaping that a model was trained with, and the points that count as 1."""
     settings = header["card"].get("settings", {}).get("game", {})
-    return float(settings.get("shaping", 0.0)), float(settings.get("scale", SCORE_SCALE))
+    return float(settings.get("shaping", 0.0)), float(settings.get("scale", game.facts.score_scale))

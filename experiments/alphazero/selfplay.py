@@ -10,13 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from agents.networks import draw
-from agents.registry import make_agents
 from experiments.alphazero.search import Found, Net, Optimism, Search, Style
-from experiments.train.policy import Frozen
-from genesia_rl.contract import Game
-from genesia_rl.rewards import SCORE_SCALE
-from genesia_rl.vector import Batch
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import ask
+from genesia_rl.core.registry import default_game
+from genesia_rl.learn.policy import Frozen
+from genesia_rl.players.codes import GENERAL, codes_of, make_players
+from genesia_rl.players.networks import draw
+from genesia_rl.vector.batch import Batch
 
 Array = npt.NDArray[Any]
 
@@ -25,16 +26,17 @@ Array = npt.NDArray[Any]
 class Settings:
     """A run; the defaults were used for the results in README.md."""
 
+    game: str = field(default_factory=default_game)
     minutes: float = 10.0
     seed: int = 0
     network: str = "graph"  # the kind, with its usual sizes; or as in compare.py, `flat:width=256`
     start: str | None = None  # a model to begin from, instead of the lessons
-    teacher: str = "greedy"
+    teacher: str | None = None  # the first character of the game's mind
     lessons: float = 0.15  # share of the minutes
     shaping: float = 1.0  # what values foresee is shaped, as in `genesia train`
     games: int = 128
     steps: int = 32  # decisions of each game between two spells of learning
-    guests: str = "greedy,settler,scholar,warlord,trader"
+    guests: str | None = None  # codes between commas; all characters of the game's mind
     guest_share: float = 0.4  # share of the games in which a guest has one of the seats
     searched: float = 0.25  # share of the decisions in which the seat searches
     trust: float = 0.0  # how much of a value comes from the search, the rest from the result
@@ -90,7 +92,7 @@ class SelfPlay:
         self.rng = np.random.default_rng([settings.seed, 13])
         self.finished = 0
         self.optimism = Optimism(game)
-        self.guests = make_agents(settings.guests)
+        self.guests = make_players(settings.guests or ",".join(characters_of(game.name)), game.name)
         self.guest = np.zeros(settings.games, np.int64)  # who it is in each game, -1 for nobody
         self.guest_seat = np.zeros(settings.games, np.int64)
         self._invite(np.arange(settings.games))
@@ -100,17 +102,17 @@ class SelfPlay:
         """`steps` decisions of every game."""
         actions = frozen.layout.actions
         search = Search(self.batch.game, net_of(frozen), actions, self.settings.style,
-                        self.settings.shaping, SCORE_SCALE)  # fmt: skip
+                        self.settings.shaping, self.batch.game.facts.score_scale)  # fmt: skip
         search.optimism = self.optimism
         self.optimism.fade(0.9)
-        search.calibrate(self.batch.seen(np.flatnonzero(self.guest < 0)))
+        search.calibrate(self.batch.decisions(np.flatnonzero(self.guest < 0)))
         for _ in range(self.settings.steps):
             away = (self.guest >= 0) & (self.guest_seat == self.batch.seat)
             searching = self.rng.random(self.settings.games) < self.settings.searched
             chosen = self._asked(np.flatnonzero(away))
             rows = np.flatnonzero(searching & ~away)
             if len(rows):
-                found = search(self.batch.seen(rows), self.rng.gumbel(size=(len(rows), len(actions))))
+                found = search(self.batch.decisions(rows), self.rng.gumbel(size=(len(rows), len(actions))))
                 self._keep(rows, found, actions)
                 chosen[rows] = actions[found.column]
             rows = np.flatnonzero(~searching & ~away)
@@ -129,10 +131,7 @@ class SelfPlay:
     def _asked(self, rows: Array) -> npt.NDArray[np.int64]:
         """The actions of guests in these games; of the others nothing yet."""
         chosen = np.zeros(self.settings.games, np.int64)
-        for k, agent in enumerate(self.guests):
-            theirs = rows[self.guest[rows] == k]
-            if len(theirs):
-                chosen[theirs] = agent.act_batch(self.batch.seen(theirs))
+        chosen[rows] = ask(self.guests, self.guest[rows], self.batch.decisions(rows))
         return chosen
 
     def _drawn(self, rows: Array, frozen: Frozen) -> npt.NDArray[np.int64]:
@@ -160,13 +159,18 @@ class SelfPlay:
         """Finished games tell their positions the result."""
         trust = self.settings.trust
         for row in rows.tolist():
-            places = self.batch.results["places"][row]
+            ranks = self.batch.results["ranks"][row]
             for number, seat, paid, value in self._open[row]:
-                result = float(np.sign(int(places[1 - seat]) - int(places[seat])))
+                result = float(np.sign(int(ranks[1 - seat]) - int(ranks[seat])))
                 self.memory.tell(number, (1 - trust) * result + trust * value - paid)
             self._open[row] = []
         self.finished += len(rows)
         self._invite(rows)
+
+
+def characters_of(game: str) -> list[str]:
+    """The codes of the characters of a game's mind, or random play."""
+    return [code for code in codes_of(game) if code not in GENERAL] or ["random"]
 
 
 def net_of(frozen: Frozen) -> Net:

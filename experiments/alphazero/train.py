@@ -1,7 +1,7 @@
 """Self-play in which a search guided by the network teaches the network: AlphaZero for two players.
 
     python -m experiments.alphazero.train --minutes 10 --out runs/az
-    genesia evaluate --agent ppo:runs/az/model.npz --against greedy --players 2 --games 1000
+    genesia evaluate --agent ppo:runs/az/model.npz --against random --players 2 --games 1000
 
 Games are played side by side, some of them against guests: scripted agents, as in the league of `genesia
 train`. In a share of the decisions the network searches: it plays what the search chooses, and the position
@@ -25,22 +25,29 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import nn
 
-from agents.learned import check_model, load_model, save_model
-from agents.networks import Architecture
-from agents.registry import make_agent
 from experiments.alphazero.search import Style, shaping_of
-from experiments.alphazero.selfplay import Memory, SelfPlay, Settings
-from experiments.train.compare import parse_network
-from experiments.train.policy import Frozen, Network, TorchLayout, log_probabilities, refuse_non_finite
-from experiments.train.settings import TeacherSettings
-from experiments.train.start import refuse_a_run
-from experiments.train.teacher import Cloner, Lessons
-from genesia_rl.contract import Game
-from genesia_rl.errors import ConfigError, GenesiaError
-from genesia_rl.registry import make_game
-from genesia_rl.rewards import SCORE_SCALE
+from experiments.alphazero.selfplay import Memory, SelfPlay, Settings, characters_of
+from genesia_rl.core.errors import ConfigError, GenesiaError
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import Player
+from genesia_rl.core.registry import make_game
+from genesia_rl.learn.compare import parse_network
+from genesia_rl.learn.policy import (
+    Frozen,
+    Network,
+    TorchLayout,
+    adam,
+    descend,
+    log_probabilities,
+    set_rate,
+)
+from genesia_rl.learn.settings import TeacherSettings
+from genesia_rl.learn.start import refuse_a_run
+from genesia_rl.learn.teacher import Cloner, Lessons
+from genesia_rl.players.codes import make_player
+from genesia_rl.players.learned import check_model, load_model, save_model
+from genesia_rl.players.networks import Architecture
 
 MODEL, LOG = "model.npz", "log.jsonl"
 
@@ -50,18 +57,17 @@ class Learner:
 
     def __init__(self, settings: Settings, network: Network) -> None:
         self.settings, self.network = settings, network
-        self.optimizer = torch.optim.Adam(network.parameters(), settings.learning_rate, eps=1e-5)
+        self.optimizer = adam(network, settings.learning_rate)
         self.rng = np.random.default_rng([settings.seed, 17])
 
     def frozen(self) -> Frozen:
         """The network as it is now."""
-        return Frozen(self.network.architecture, self.network.layout, self.network.numpy_weights())
+        return self.network.frozen()
 
     def learn(self, memory: Memory, number: int, left: float) -> dict[str, float]:
         """So many steps of the optimiser, with the rate for what is left of the time; mean figures."""
         s = self.settings
-        for group in self.optimizer.param_groups:
-            group["lr"] = s.learning_rate * (s.final_rate + (1 - s.final_rate) * left)
+        set_rate(self.optimizer, s.learning_rate * (s.final_rate + (1 - s.final_rate) * left))
         sums = np.zeros(4)
         for rows in memory.draw(number, s.minibatch, self.rng):
             sums += self._step(rows)
@@ -73,11 +79,7 @@ class Learner:
         log_p, target = log_probabilities(logits, rows["legal"]), rows["policy"].float()
         policy_loss = -(target * log_p).sum(1).mean()
         value_loss = (value - rows["value"]).square().mean()
-        self.optimizer.zero_grad()
-        loss = policy_loss + 0.5 * value_loss
-        loss.backward()
-        refuse_non_finite("learner", loss, nn.utils.clip_grad_norm_(self.network.parameters(), 1.0))
-        self.optimizer.step()
+        descend(self.network, self.optimizer, policy_loss + 0.5 * value_loss, 1.0, "learner")
         with torch.no_grad():
             entropy = -(log_p.exp() * log_p).sum(1).mean()
             hits = (log_p.argmax(1) == target.argmax(1)).float().mean()
@@ -86,19 +88,18 @@ class Learner:
 
 def begun(settings: Settings, game: Game) -> Network:
     """The network at the start: a model's, or after lessons by the teacher."""
-    layout = TorchLayout(game)
+    layout, scale = TorchLayout(game), game.facts.score_scale
     if settings.start is not None:
         model = load_model(settings.start)
         check_model(settings.start, model, game, layout)
-        if shaping_of(model.header) != (settings.shaping, SCORE_SCALE):
+        if (found := shaping_of(model.header, game)) != (settings.shaping, scale):
             raise ConfigError(
-                f"{settings.start}: shaping and scale = {shaping_of(model.header)}, "
-                f"allowed are {settings.shaping, SCORE_SCALE}"
+                f"{settings.start}: shaping and scale = {found}, allowed are {settings.shaping, scale}"
             )
         network = Network(model.architecture, layout, settings.seed)
         network.put_weights(model.weights)
         return network
-    network = Network(Architecture(**parse_network(settings.network)), layout, settings.seed)
+    network = Network(Architecture(**parse_network(settings.network, game.name)), layout, settings.seed)
     if settings.lessons:
         _teach(settings, game, network)
     return network
@@ -106,14 +107,19 @@ def begun(settings: Settings, game: Game) -> Network:
 
 def _teach(settings: Settings, game: Game, network: Network) -> None:
     """Copy the teacher, as a run of `genesia train` does."""
-    given = TeacherSettings(agent=settings.teacher)
-    teacher, cloner = make_agent(settings.teacher), Cloner(network, given, settings.seed)
+    given = TeacherSettings()
+    teacher, cloner = teacher_of(settings, game), Cloner(network, given, settings.seed)
     lessons = Lessons(game, teacher, given, settings.seed, shaping=settings.shaping)
     start, found, spent = time.process_time(), {"hits": 0.0}, 0.0
     while spent < 1:
         found = cloner.learn(lessons.chunk(cloner.frozen()), max(0.05, 1 - spent))
         spent = (time.process_time() - start) / (60 * settings.lessons * settings.minutes)
     print(f"lessons are over: hits {100 * found['hits']:.1f} %", flush=True)
+
+
+def teacher_of(settings: Settings, game: Game) -> Player:
+    """Whom the network copies."""
+    return make_player(settings.teacher or characters_of(game.name)[0], game.name)
 
 
 def train(settings: Settings, folder: Path) -> dict[str, Any]:
@@ -123,7 +129,7 @@ def train(settings: Settings, folder: Path) -> dict[str, Any]:
     torch.set_num_threads(1)
     torch.manual_seed(settings.seed)
     folder.mkdir(parents=True, exist_ok=True)
-    game = make_game("genesia", players=2)
+    game = make_game(settings.game, players=2)
     _compile(settings, game)
     start = time.process_time()
     network = begun(settings, game)
@@ -161,11 +167,11 @@ def _check(settings: Settings) -> None:
 def _compile(settings: Settings, game: Game) -> None:
     """Do everything once, so that no minute is spent on compiling."""
     tiny = replace(settings, games=2, steps=1, searched=1.0)
-    network = Network(Architecture(**parse_network(settings.network)), TorchLayout(game))
+    network = Network(Architecture(**parse_network(settings.network, game.name)), TorchLayout(game))
     frozen = Learner(tiny, network).frozen()
     SelfPlay(tiny, game, Memory(4, game.observation_size, len(network.layout.actions))).play(frozen)
     teaching = TeacherSettings(num_games=2, steps=2)
-    Lessons(game, make_agent(settings.teacher), teaching, 0, shaping=settings.shaping).chunk(frozen)
+    Lessons(game, teacher_of(settings, game), teaching, 0, shaping=settings.shaping).chunk(frozen)
 
 
 def save(folder: Path, settings: Settings, network: Network, game: Game, row: dict[str, Any]) -> None:
@@ -173,7 +179,7 @@ def save(folder: Path, settings: Settings, network: Network, game: Game, row: di
     card = {
         "by": "experiments.alphazero.train", **row,
         "settings": {
-            "game": {"shaping": settings.shaping, "scale": SCORE_SCALE}, "style": settings.style._asdict(),
+            "game": {"shaping": settings.shaping, "scale": game.facts.score_scale}, "style": settings.style._asdict(),
             "alphazero": {k: v for k, v in asdict(settings).items() if k != "style"},
         },
     }  # fmt: skip

@@ -3,9 +3,9 @@
     python -m experiments.bench.search --budgets 2,5,10,20,50 --games 200
     python -m experiments.bench.search --threads 1,2
 
-The first plays whole games against `greedy` on all other seats, every deal from every seat, in one compiled
-call on one core. The second asks for the decisions of many games at once, and for one decision by several
-trees.
+The first plays whole games against the character that the search builds on (`greedy`, say) on all other seats, every
+deal from every seat, in one compiled call on one core. The second asks for the decisions of many games at once, and
+for one decision by several trees.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from agents.search import SearchAgent
-from experiments.stats.moments import Moments
-from genesia_rl.contract import Game
-from genesia_rl.registry import make_game
-from genesia_rl.seen import Seen
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import DecisionBatch
+from genesia_rl.core.registry import default_game, make_game
+from genesia_rl.players.search import SearchPlayer
+from genesia_rl.stats.moments import Moments
+from genesia_rl.stats.shares import first_shares
 from genesia_rl.vector import Batch
+
+MIDDLE = 60  # decisions that have been taken in each of the positions
 
 
 def strength(game: Game, budget: str, games: int, seed: int) -> dict[str, Any]:
@@ -30,18 +33,17 @@ def strength(game: Game, budget: str, games: int, seed: int) -> dict[str, Any]:
     seats = game.num_seats
     seeds = np.random.default_rng([seed, 9]).integers(1 << 63, size=-(-games // seats), dtype=np.uint64)
     own = np.tile(np.arange(seats), len(seeds))
-    agent = SearchAgent(budget)
-    agent.play(game, seeds[:1], own[:1])  # compiled before the clock is looked at
+    player = SearchPlayer(budget)
+    player.play(game, seeds[:1], own[:1])  # compiled before the clock is looked at
     start = time.perf_counter()
-    results = agent.play(game, np.repeat(seeds, seats), own)
+    results = player.play(game, np.repeat(seeds, seats), own)
     seconds = time.perf_counter() - start
     rows = np.arange(len(own))
-    first = results["places"][rows, own] == 0
-    ties = (results["places"][:, :seats] == 0).sum(axis=1)
+    first = first_shares(results["ranks"][:, :seats])[rows, own]
     totals = results["totals"][:, :seats].astype(np.float64)
     points = totals[rows, own]
     totals[rows, own] = -np.inf
-    figures = np.stack([first / ties, points - totals.max(axis=1)], axis=1)
+    figures = np.stack([first, points - totals.max(axis=1)], axis=1)
     moments = Moments(2)
     moments.add(figures.reshape(len(seeds), seats, 2).sum(axis=1), np.full((len(seeds), 2), float(seats)))
     return {
@@ -50,13 +52,13 @@ def strength(game: Game, budget: str, games: int, seed: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def positions(game: Game, number: int, seed: int) -> Seen:
+def positions(game: Game, number: int, seed: int) -> DecisionBatch:
     """Positions of the middle of as many games of random play."""
     batch, rng = Batch(game, number), np.random.default_rng(seed)
     batch.reset(seed)
-    for _ in range(60):
+    for _ in range(MIDDLE):
         batch.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in batch.mask]))
-    return batch.seen(np.arange(number))
+    return batch.decisions()
 
 
 def threads(game: Game, budget: str, counts: Sequence[int], seed: int) -> list[dict[str, Any]]:
@@ -64,21 +66,22 @@ def threads(game: Game, budget: str, counts: Sequence[int], seed: int) -> list[d
     many, alone = positions(game, 32, seed), positions(game, 1, seed)
     work = {"32 games": (many, 1), "8 trees": (alone, 8)}
     rows: list[dict[str, Any]] = [{"threads": count} for count in counts]
-    for name, (seen, trees) in work.items():
-        rates = [_rate(SearchAgent(budget, trees, count), seen) for count in counts]
+    for name, (decisions, trees) in work.items():
+        rates = [_rate(SearchPlayer(budget, trees, count), decisions) for count in counts]
         for row, rate in zip(rows, rates, strict=True):
             row[f"{name}, simulations/s"] = f"{rate:,.0f} ({rate / rates[0]:.2f}x)"
     return rows
 
 
-def _rate(agent: SearchAgent, seen: Seen, times: int = 3) -> float:
+def _rate(player: SearchPlayer, decisions: DecisionBatch, times: int = 3) -> float:
     """Of the fastest of a few runs: what disturbs a run makes it slower, never faster."""
-    simulations = sum(tried.visits for tried in agent.search(seen.part(np.array([0])))) * len(seen)
-    agent.act_batch(seen)  # makes the memory of every worker
+    tried = player.search(decisions.part(np.array([0])))
+    simulations = sum(each.visits for each in tried) * len(decisions)
+    player.act_batch(decisions)  # makes the memory of every worker
     found = []
     for _ in range(times):
         start = time.perf_counter()
-        agent.act_batch(seen)
+        player.act_batch(decisions)
         found.append(time.perf_counter() - start)
     return simulations / min(found)
 
@@ -86,13 +89,14 @@ def _rate(agent: SearchAgent, seen: Seen, times: int = 3) -> float:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="strength and speed of the tree search")
+    parser.add_argument("--game", default=default_game())
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--budgets", default="2,5,10,20,50", help="simulations, with commas")
     parser.add_argument("--games", type=int, default=200, help="at least so many for each budget")
     parser.add_argument("--threads", help="numbers of threads with commas: measure them instead")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    game = make_game("genesia", players=args.players)
+    game = make_game(args.game, players=args.players)
     if args.threads:
         for row in threads(game, "400", [int(text) for text in args.threads.split(",")], args.seed):
             _tell(row)

@@ -1,9 +1,9 @@
 """How fast a series of games is played, kept and gathered, and how much memory that takes.
 
-    python -m experiments.bench.series --policy greedy --players 2 --games 100000
+    python -m experiments.bench.series --game NAME --policy greedy --players 2 --games 100000
 
-Plays the `natural` arm of the balance laboratory with all lots, in processes, then gathers all figures of its
-first three sections. Run it with two numbers of games to see that memory does not grow with them.
+Plays the natural games of the balance laboratory, with all that varies in turn, in processes, then gathers every
+figure that needs no others. Run it with two numbers of games to see that memory does not grow with them.
 """
 
 from __future__ import annotations
@@ -15,23 +15,28 @@ import tempfile
 import time
 from pathlib import Path
 
-from experiments.balance.arms import Condition, series_of
-from experiments.balance.gather import gather
-from experiments.shards.run import num_cores, run_job
+from genesia_rl.core.lab import NATURAL, Lab, lab_of
+from genesia_rl.core.registry import default_game
+from genesia_rl.lab.arms import FIRST, Condition, parts_of, series_of
+from genesia_rl.lab.gather import gather
+from genesia_rl.shards.run import num_cores, run_job
 
-PARTS = ("first", "lots", "objectives")
+
+def natural_parts(lab: Lab) -> tuple[str, ...]:
+    """The parts of the report that need the natural games alone."""
+    return (FIRST, *(part for part, arms in parts_of(lab).items() if part != FIRST and arms == (NATURAL,)))
 
 
-def measure(policy: str, players: int, games: int, workers: int, seed: int) -> dict[str, float]:
+def measure(game: str, policy: str, players: int, games: int, workers: int, seed: int) -> dict[str, float]:
     """Seconds and megabytes."""
-    condition = Condition(policy, players, games)
-    series = series_of("natural", condition, seed, {})
+    condition, lab = Condition(policy, players, games), lab_of(game)
+    series = series_of(game, NATURAL, condition, seed, {})
     series.warm_up()  # compiled before the clock is looked at
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         store = run_job(series, Path(folder) / "games", workers=workers)
         played = time.perf_counter()
-        gather(condition, {"natural": (series, store)}, PARTS)
+        gather(condition, {NATURAL: (series, store)}, natural_parts(lab), lab)
         gathered = time.perf_counter()
         kept = sum(path.stat().st_size for path in store.folder.glob("*.parquet"))
     return {
@@ -50,13 +55,14 @@ def _peak(who: int) -> float:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="speed and memory of a series of games")
+    parser.add_argument("--game", default=default_game())
     parser.add_argument("--policy", default="greedy")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--workers", type=int, default=num_cores())
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    found = measure(args.policy, args.players, args.games, args.workers, args.seed)
+    found = measure(args.game, args.policy, args.players, args.games, args.workers, args.seed)
     for name, value in found.items():
         print(f"{name:20} {value:12,.1f}")
 

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from genesia_rl.errors import GenesiaError
+from genesia_rl.core.errors import GenesiaError
 
 MISTAKE, INTERRUPTED = 2, 130
 EXTRA = ("typer", "rich", "click")
@@ -25,13 +25,13 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     try:
-        from genesia_rl.cli.commands import USAGE_ERROR, Abort, build
+        from genesia_rl.cli.commands import USAGE_ERROR, Abort, program
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in EXTRA:
             raise
         return _complain(f'the command line needs {error.name}: pip install "genesia-rl[cli]"')
     try:
-        code = build()(args=list(arguments), prog_name="genesia", standalone_mode=False)
+        code = program(arguments)
     except USAGE_ERROR as error:
         return _complain(error.format_message())
     except (GenesiaError, UnicodeError) as error:

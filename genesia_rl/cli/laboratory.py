@@ -1,4 +1,4 @@
-"""`arena` and `balance`: many games, and what they say. The work is in `experiments`, loaded when needed."""
+"""`arena` and `balance`: many games, and what they say. The work is done by modules that are loaded when needed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Annotated, Any
 import typer
 
 from genesia_rl.cli.numbers import integer, real
-from genesia_rl.cli.options import GAME, takes_config
+from genesia_rl.cli.options import GameName, takes_config
 from genesia_rl.cli.output import announce_compiling, console, note, progress
 from genesia_rl.cli.training import loading
-from genesia_rl.errors import ConfigError
-from genesia_rl.registry import handbook
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.registry import default_game, game_info
 
 Agents = Annotated[
     str | None,
     typer.Option(
-        metavar="CODES", help="Agents between commas; `greedy!war` goes without war.", show_default=False
+        metavar="CODES", help="Agents between commas; `CODE!WHAT` goes without something.", show_default=False
     ),
 ]
 Games = Annotated[int, typer.Option(parser=integer(1), metavar="K", help="At least so many games.")]
@@ -35,9 +35,12 @@ Out = Annotated[
 Format = Annotated[
     str, typer.Option("--format", metavar="NAME", help="all, mirror, or one-against (copies of the second).")
 ]
-AllLots = Annotated[bool, typer.Option("--all-lots", help="All combinations of colour lots in turn.")]
+Varied = Annotated[bool, typer.Option("--varied", help="Over all that the game lets vary, in turn.")]
 Covariates = Annotated[
-    str | None, typer.Option(metavar="NAMES", help="Also fitted: place, lots.", show_default=False)
+    str | None,
+    typer.Option(
+        metavar="NAMES", help="Also fitted: place, and what the game lets vary.", show_default=False
+    ),
 ]
 Shard = Annotated[
     str | None,
@@ -64,44 +67,97 @@ Beta = Annotated[
     float, typer.Option(parser=real(0.0001, 0.49), metavar="P", help="Chance of `not better` though it is.")
 ]
 Policies = Annotated[
-    str, typer.Option("--policy", metavar="CODES", help="Who plays; several between commas are a ladder.")
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="CODES",
+        help="Who plays; several between commas are a ladder.",
+        show_default=False,
+    ),
 ]
-PlayersList = Annotated[str, typer.Option("--players", metavar="N,...", help="Numbers of players.")]
+PlayersList = Annotated[
+    str | None,
+    typer.Option(
+        "--players", metavar="N,...", help="Numbers of players; else the least.", show_default=False
+    ),
+]
 GamesList = Annotated[
     str, typer.Option("--games", metavar="K,...", help="Games of self-play: one number, or one a policy.")
 ]
 Parts = Annotated[
-    str,
-    typer.Option(metavar="NAMES", help="Parts of the report: first, lots, cards, objectives, restricted."),
+    str | None,
+    typer.Option(
+        metavar="NAMES", help="Parts of the report; else all that the game has.", show_default=False
+    ),
 ]
 Config = Annotated[
     str | None, typer.Option(metavar="FILE", help="The game's configuration as TOML.", show_default=False)
 ]
 Data = Annotated[
     str | None,
-    typer.Option(metavar="FOLDER", help="Cards, objectives or boards of your own.", show_default=False),
+    typer.Option(metavar="FOLDER", help="Data of your own, if the game takes it.", show_default=False),
 ]
 ConfigA = Annotated[str, typer.Option("--a", metavar="FILE", help="The first configuration, as TOML.")]
 ConfigB = Annotated[str, typer.Option("--b", metavar="FILE", help="The second one.")]
+Goals = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="The goals, as TOML; else the usual ones.", show_default=False),
+]
+GoalLines = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--goal",
+        metavar="LINE",
+        help="One more, or another, like game.edge=0.02; may stand often.",
+        show_default=False,
+    ),
+]
+TrialGames = Annotated[
+    str,
+    typer.Option(
+        "--games",
+        metavar="K,...",
+        help="A round, of each configuration and arm: one number, or one a policy.",
+    ),
+]
+Rounds = Annotated[int, typer.Option(parser=integer(1), metavar="K", help="Rounds of mending, at most.")]
+Tries = Annotated[
+    int, typer.Option(parser=integer(1), metavar="K", help="Changes tried for each thing in a round.")
+]
+Price = Annotated[
+    float,
+    typer.Option(parser=real(0.0, 100.0), metavar="X", help="Points that a unit of plainness is worth."),
+]
+Doubt = Annotated[
+    float,
+    typer.Option(parser=real(0.0001, 0.49), metavar="P", help="Chance of a change though all goals are met."),
+]
+VerdictTimes = Annotated[
+    float,
+    typer.Option(
+        "--verdict", parser=real(0.1, 1000.0), metavar="X", help="Times as many games for the verdict."
+    ),
+]
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
     arenas = typer.Typer(rich_markup_mode=None)
-    arenas.callback(invoke_without_command=True)(takes_config(arena))
+    arenas.callback(invoke_without_command=True)(takes_config(arena, game))
     arenas.command("merge")(merge_arena)
-    arenas.command("duel")(takes_config(duel))
+    arenas.command("duel")(takes_config(duel, game))
     app.add_typer(arenas, name="arena")
     lab = typer.Typer(rich_markup_mode=None)
     lab.callback(invoke_without_command=True)(balance)
     lab.command("diff")(diff)
+    lab.command("tune")(tune)
     lab.command("merge")(merge_balance)
     app.add_typer(lab, name="balance")
 
 
 def warm_up(series: Any) -> None:
     """Compile before processes are started, which would all compile the same; say so if it takes long."""
-    announce_compiling(series.game(0), "begin_rows", "play_rows", "measure_rows")
+    announce_compiling(series.game, "begin_rows", "play_rows", "measure_rows")
     series.warm_up()
 
 
@@ -113,12 +169,13 @@ def command_line() -> str:
 def arena(
     context: typer.Context,
     fields: Mapping[str, Any],
+    game: GameName = default_game(),
     agents: Agents = None,
     games: Games = 1000,
     seed: Seed = 0,
     out: Out = None,
     format: Format = "all",
-    all_lots: AllLots = False,
+    varied: Varied = False,
     covariates: Covariates = None,
     shard: Shard = None,
     backend: Backend = "processes",
@@ -134,9 +191,9 @@ def arena(
     if agents is None:
         raise ConfigError("--agents is missing, allowed are codes between commas: --agents greedy,random")
     with loading("arena"):
-        from experiments.arena import command
-        from experiments.matches.progress import share
-    options = command.Options(agents, games, seed, out, format, all_lots, covariates, dict(fields))
+        from genesia_rl.arena import command
+        from genesia_rl.matches.progress import share
+    options = command.Options(game, agents, games, seed, out, format, varied, covariates, dict(fields))
     series, folder = command.prepared(options)
     warm_up(series)
     how: dict[str, Any] = {"part": shard, "backend": backend, "address": address, "workers": workers}
@@ -152,7 +209,7 @@ def arena(
 def merge_arena(folders: Folders, out: MergedOut, covariates: Covariates = None) -> None:
     """Join the parts of --shard i/n: the same games and figures, bit for bit, as of one run."""
     with loading("arena"):
-        from experiments.arena import command
+        from genesia_rl.arena import command
     found = command.merged([Path(folder) for folder in folders], Path(out), covariates)
     found.print(console())
     note(f"report: {Path(out) / 'report.html'}")
@@ -160,6 +217,7 @@ def merge_arena(folders: Folders, out: MergedOut, covariates: Covariates = None)
 
 def duel(
     fields: Mapping[str, Any],
+    game: GameName = default_game(),
     agents: Agents = None,
     by: By = 0.05,
     alpha: Alpha = 0.05,
@@ -167,7 +225,7 @@ def duel(
     games: MostGames = 10_000,
     seed: Seed = 0,
     out: Out = None,
-    all_lots: AllLots = False,
+    varied: Varied = False,
     backend: Backend = "processes",
     address: Address = None,
     workers: Workers = None,
@@ -176,8 +234,8 @@ def duel(
     if agents is None:
         raise ConfigError("--agents is missing, allowed are two codes: --agents mcts:50,greedy")
     with loading("arena duel"):
-        from experiments.arena import command
-    options = command.Options(agents, games, seed, out, "one-against", all_lots, None, dict(fields), True)
+        from genesia_rl.arena import command
+    options = command.Options(game, agents, games, seed, out, "one-against", varied, None, dict(fields), True)
     series, folder = command.prepared(options)
     warm_up(series)
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
@@ -188,10 +246,11 @@ def duel(
 
 def balance(
     context: typer.Context,
-    policy: Policies = "greedy",
-    players: PlayersList = "2",
+    game: GameName = default_game(),
+    policy: Policies = None,
+    players: PlayersList = None,
     games: GamesList = "10000",
-    parts: Parts = "first,lots,cards,objectives,restricted",
+    parts: Parts = None,
     seed: Seed = 0,
     out: Out = None,
     config: Config = None,
@@ -201,19 +260,19 @@ def balance(
     address: Address = None,
     workers: Workers = None,
 ) -> None:
-    """Is the game fair? The first player, lots, cards, objectives, what each part of it is worth.
+    """Is the game fair? The first player, what varies, what things are worth and what one may go without.
 
     The same command goes on with a run that was stopped.
     """
     if context.invoked_subcommand is not None:
         return
-    fields = dict(handbook(GAME).read_config(config)) if config else {}
+    fields = dict(game_info(game).read_config(config)) if config else {}
     if data is not None:
         fields["data"] = data
     with loading("balance"):
-        from experiments.balance import command
-        from experiments.matches.progress import share
-    study = command.study(policy, players, games, parts, seed, out, fields)
+        from genesia_rl.lab import command
+        from genesia_rl.matches.progress import share
+    study = command.study(game, policy, players, games, parts, seed, out, fields)
     for by_arm in study.arms.values():
         warm_up(next(iter(by_arm.values())))
     how: dict[str, Any] = {"part": shard, "backend": backend, "address": address, "workers": workers}
@@ -229,7 +288,7 @@ def balance(
 def merge_balance(folders: Folders, out: MergedOut) -> None:
     """Join the parts of --shard i/n; the command without --shard then reports on the joined folder."""
     with loading("balance"):
-        from experiments.balance import command
+        from genesia_rl.lab import command
     command.merged([Path(folder) for folder in folders], Path(out))
     note(f"{out}: joined; genesia balance --out {out} with the options of the parts makes the report")
 
@@ -237,6 +296,7 @@ def merge_balance(folders: Folders, out: MergedOut) -> None:
 def diff(
     a: ConfigA,
     b: ConfigB,
+    game: GameName = default_game(),
     games: Deals = 10_000,
     seed: Seed = 0,
     out: Out = None,
@@ -246,11 +306,52 @@ def diff(
 ) -> None:
     """What does a change do? Two configurations on the same deals, compared deal by deal."""
     with loading("balance diff"):
-        from experiments.balance import command
+        from genesia_rl.lab import command
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
     with progress("games", 2 * games) as advance:
         report, folder = command.difference(
-            a, b, games, seed, out, {"command": command_line()}, advance, **how
+            game, a, b, games, seed, out, {"command": command_line()}, advance, **how
         )
     report.print(console())
     note(f"report: {folder / 'report.html'}")
+
+
+def tune(
+    game: GameName = default_game(),
+    policy: Policies = None,
+    players: PlayersList = None,
+    games: TrialGames = "4000",
+    goals: Goals = None,
+    goal: GoalLines = None,
+    rounds: Rounds = 8,
+    tries: Tries = 4,
+    price: Price = 0.3,
+    alpha: Doubt = 0.05,
+    verdict: VerdictTimes = 4.0,
+    seed: Seed = 0,
+    out: Out = None,
+    config: Config = None,
+    data: Data = None,
+    backend: Backend = "processes",
+    address: Address = None,
+    workers: Workers = None,
+) -> None:
+    """Which numbers should change, and how, so that the game reaches its goals? At all levels of skill at once.
+
+    Writes a report, and a data folder if a change stands on fresh deals. The same command goes on where it was stopped.
+    """
+    fields = dict(game_info(game).read_config(config)) if config else {}
+    if data is not None:
+        fields["data"] = data
+    with loading("balance tune"):
+        from genesia_rl.lab import tune_command as command
+        from genesia_rl.lab.tune import Plan
+    plan = Plan(rounds=rounds, tries=tries, price=price, alpha=alpha, verdict=verdict)
+    task = command.task(game, policy, players, games, goals, goal or (), plan, seed, out, fields)
+    how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
+    with progress("games, at most", task.most_games) as advance:
+        found = command.run(task, advance, warm_up, **how)
+    command.report(task, found, {"command": command_line(), "seed": seed}).print(console())
+    note(f"report: {task.out / 'report.html'}")
+    if found.stands:
+        note(f"data: {task.out / command.DATA}")

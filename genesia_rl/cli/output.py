@@ -6,16 +6,17 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import IO
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import genesia_rl
-from genesia_rl.contract import Game
+from genesia_rl.core.files import replacing
+from genesia_rl.core.game import Game
 
 LONG = 1.0  # seconds after which work deserves a progress bar
 
@@ -64,16 +65,16 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
             bar.stop()
 
 
-def announce_compiling(game: Game, *entries: str) -> None:
+def announce_compiling(game: Game, *kernels: str) -> None:
     """Say why the first command takes long, if it will."""
-    from genesia_rl.warmup import is_compiled
+    from genesia_rl.core.warmup import is_compiled
 
-    if not is_compiled(game, *entries):
+    if not is_compiled(game, *kernels):
         note(f"compiling {game.name} for this machine; this takes up to a minute, once")
 
 
 @contextmanager
-def writing(path: str) -> Iterator[TextIO]:
+def writing(path: str) -> Iterator[IO[str]]:
     """A text file that appears when it is complete; until then an older one of that name stays.
 
     `-` is standard output. What is not a regular file (a pipe, a device) is written to directly.
@@ -87,21 +88,5 @@ def writing(path: str) -> Iterator[TextIO]:
         with open(goal, "w", encoding="utf-8", newline="\n") as file:
             yield file
         return
-    part = goal.with_name(f".{goal.name}.{os.getpid()}.part")
-    try:
-        with _opened(part, path) as file:
-            yield file
-        if goal.exists():
-            part.chmod(goal.stat().st_mode & 0o777)
-        os.replace(part, goal)
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
-def _opened(part: Path, path: str) -> TextIO:
-    """Open the unfinished file; an error names the file that the user has asked for."""
-    try:
-        return open(part, "x", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
+    with replacing(goal, durable=False) as file:
+        yield file

@@ -1,4 +1,4 @@
-"""`card` and `objective`: what the game's handbook says in words, one command a topic."""
+"""What a game's info says in words, one command a topic: `card 42`, say, where a game has cards."""
 
 from __future__ import annotations
 
@@ -8,28 +8,44 @@ from typing import Annotated
 import typer
 
 from genesia_rl.cli.numbers import integer
-from genesia_rl.cli.options import GAME
-from genesia_rl.errors import GenesiaError
-from genesia_rl.registry import handbook
+from genesia_rl.cli.options import FLAG, GameName
+from genesia_rl.core.errors import GenesiaError, NotOffered
+from genesia_rl.core.registry import default_game, game_info, game_names
 
 Number = Annotated[int | None, typer.Argument(parser=integer(), metavar="NUMBER", help="Its number.")]
 All = Annotated[bool, typer.Option("--all", help="Print all of them.")]
 Folder = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help="A folder of your own data.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """One command for each topic of the handbook."""
-    for topic in handbook(GAME).topics:
-        app.command(topic, help=f"Print {topic} NUMBER in words, or all with --all.")(_printer(topic))
+def add_to(app: typer.Typer, game: str) -> None:
+    """One command for each topic of any game; those of other games say which they are of."""
+    for topic, having in topics().items():
+        app.command(
+            topic, help=f"Print {topic} NUMBER in words, or all with --all.", hidden=game not in having
+        )(_printer(topic))
+
+
+def topics() -> dict[str, list[str]]:
+    """Every topic, and the games that have it."""
+    found: dict[str, list[str]] = {}
+    for game in game_names():
+        for topic in game_info(game).topics:
+            found.setdefault(topic, []).append(game)
+    return found
 
 
 def _printer(topic: str) -> Callable[..., None]:
-    def command(number: Number = None, all_of_them: All = False, data: Folder = None) -> None:
-        book = handbook(GAME)
+    def command(
+        number: Number = None, all_of_them: All = False, data: Folder = None, game: GameName = default_game()
+    ) -> None:
+        info = game_info(game)
+        if topic not in info.topics:
+            having = " or ".join(f"{FLAG} {name}" for name in topics()[topic])
+            raise NotOffered(f"game {game!r} offers no {topic}, allowed is {having}")
         if (number is None) != all_of_them:
-            known = book.numbers(topic, data)
+            known = info.numbers(topic, data)
             raise GenesiaError(f"{topic}: allowed is either a number {min(known)}..{max(known)} or --all")
-        numbers = book.numbers(topic, data) if number is None else (number,)
-        print("\n\n".join(book.explain(topic, each, data) for each in numbers))
+        numbers = info.numbers(topic, data) if number is None else (number,)
+        print("\n\n".join(info.explain(topic, each, data) for each in numbers))
 
     return command

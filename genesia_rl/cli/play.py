@@ -1,4 +1,4 @@
-"""`selfplay`: random games by the thousand, how fast, who won and how."""
+"""`selfplay`: games by the thousand, how fast, who won and how."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ import typer
 from rich.table import Table
 
 from genesia_rl.cli.numbers import integer
-from genesia_rl.cli.options import GAME
+from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import announce_compiling, console, progress
-from genesia_rl.cli.speed import Players, parse_players
+from genesia_rl.cli.speed import Players, parse_players, who
 from genesia_rl.cli.traces import Number, Seed
-from genesia_rl.contract import Game
-from genesia_rl.registry import make_game
-from genesia_rl.selfplay import Played, Share, Summary, play, shares_by_order, shares_by_seat, summary
+from genesia_rl.core.game import Game
+from genesia_rl.core.registry import default_game, game_info, make_game
+from genesia_rl.matches.selfplay import Played, Summary, play, shares_by_order, shares_by_seat, summary
+from genesia_rl.stats.shares import Share
 
 Threads = Annotated[
     int, typer.Option(parser=integer(1, 64), metavar="N", help="The games do not depend on their number.")
 ]
 
-ORDINALS = ("first", "second", "third", "fourth", "fifth")
+Policy = Annotated[str, typer.Option(metavar="CODE", help="Who plays: random, ppo or ppo:PATH.")]
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
 class Session(NamedTuple):
@@ -32,38 +35,37 @@ class Session(NamedTuple):
     summary: Summary
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, game: str) -> None:
     """The command of this module."""
     app.command()(selfplay)
 
 
 def selfplay(
+    game: GameName = default_game(),
     games: Number = 20_000,
-    players: Players = "2,3,4,5",
+    players: Players = None,
     seed: Seed = 0,
     threads: Threads = 2,
+    policy: Policy = "random",
 ) -> None:
-    """Play random games for each number of players; print the speed, who won and how."""
-    sessions = [_session(number, games, seed, threads) for number in parse_players(players)]
+    """Play games wholly in compiled calls for each number of players; print the speed, who won and how."""
+    numbers = parse_players(game, players)
+    sessions = [_session(game, number, games, seed, threads, policy) for number in numbers]
     out = console()
-    out.print(_speed_table(sessions, threads))
+    out.print(_speed_table(sessions, threads, policy))
     out.print(_score_table(sessions))
     contests = [session for session in sessions if session.game.is_contest]
     if contests:
-        out.print(_win_table(contests))
+        out.print(_win_table(contests, game_info(game).order))
 
 
-def _session(players: int, games: int, seed: int, threads: int) -> Session:
-    game = make_game(GAME, players=players)
-    announce_compiling(game, "play_random")
-    play(game, 1)  # load the compiled code before the clock starts
-    with progress(f"{_who(players)}", games) as advance:
-        played = play(game, games, seed, threads, advance)
+def _session(name: str, players: int, games: int, seed: int, threads: int, policy: str) -> Session:
+    game = make_game(name, players=players)
+    announce_compiling(game, "play_random" if policy == "random" else "play_networks")
+    play(game, 1, policy=policy)  # load the compiled code before the clock starts
+    with progress(who(players), games) as advance:
+        played = play(game, games, seed, threads, advance, policy)
     return Session(players, game, played, summary(game, played.results))
-
-
-def _who(players: int) -> str:
-    return "solo" if players == 1 else f"{players} players"
 
 
 def _table(title: str, sessions: list[Session]) -> Table:
@@ -71,12 +73,12 @@ def _table(title: str, sessions: list[Session]) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold")
     table.add_column("")
     for session in sessions:
-        table.add_column(_who(session.players), justify="right")
+        table.add_column(who(session.players), justify="right")
     return table
 
 
-def _speed_table(sessions: list[Session], threads: int) -> Table:
-    table = _table(f"Speed, {threads} thread{'' if threads == 1 else 's'}, random play", sessions)
+def _speed_table(sessions: list[Session], threads: int, policy: str) -> Table:
+    table = _table(f"Speed, {threads} thread{'' if threads == 1 else 's'}, {policy} play", sessions)
     rate = [session.played.seconds for session in sessions]
     table.add_row("games", *(f"{len(s.played.results):,}" for s in sessions))
     table.add_row("seconds", *(f"{seconds:.2f}" for seconds in rate))
@@ -93,12 +95,13 @@ def _score_table(sessions: list[Session]) -> Table:
     table.add_row("score, standard deviation", *(f"{s.summary.deviation:.2f}" for s in sessions))
     for place, part in enumerate(sessions[0].game.score_parts):
         table.add_row(f"  {part}, mean", *(f"{s.summary.parts[place]:.2f}" for s in sessions))
-    table.add_row("winner's score, mean (solo: the result)", *(f"{s.summary.best:.2f}" for s in sessions))
+    joint = "" if all(session.game.is_contest for session in sessions) else " (solo: the result)"
+    table.add_row(f"winner's score, mean{joint}", *(f"{s.summary.best:.2f}" for s in sessions))
     table.add_row("shared victories", *(f"{100 * s.summary.shared:.2f} %" for s in sessions))
     return table
 
 
-def _win_table(sessions: list[Session]) -> Table:
+def _win_table(sessions: list[Session], in_order: str) -> Table:
     """By seat all should be equal; by turn order they need not be."""
     table = _table("Share of wins in percent, 95 % interval", sessions)
     most = max(session.game.num_seats for session in sessions)
@@ -108,7 +111,7 @@ def _win_table(sessions: list[Session]) -> Table:
         table.add_row(f"seat {seat}", *(_share(shares, seat) for shares in by_seat))
     table.add_section()
     for place in range(most):
-        table.add_row(f"{ORDINALS[place]} in the turn order of Age I", *(_share(x, place) for x in by_order))
+        table.add_row(f"{ORDINALS[place]} {in_order}", *(_share(shares, place) for shares in by_order))
     return table
 
 

@@ -11,18 +11,21 @@ import typer
 from rich.table import Table
 
 from genesia_rl.cli.numbers import real
-from genesia_rl.cli.options import GAME
+from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import announce_compiling, console, note
-from genesia_rl.errors import ConfigError
-from genesia_rl.registry import make_game
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.registry import default_game, game_info, make_game
 
 if TYPE_CHECKING:
-    from genesia_rl.bench import Figure
+    from genesia_rl.bench.engine import Figure
 
-ALL_PLAYERS = "1,2,3,4,5"
-ENGINE = ("kernel", "kernel_observed", "python_step", "clone")
+RATES = ("kernel", "kernel_observed", "learned_selfplay")
+ENGINE = (*RATES, "python_step", "clone")
 AsJson = Annotated[bool, typer.Option("--json", help="One object a line on standard output.")]
-Players = Annotated[str, typer.Option(metavar="LIST", help="Numbers of players; 1 is solo.")]
+Players = Annotated[
+    str | None,
+    typer.Option(metavar="LIST", help="Numbers of players, all by default; 1 is solo.", show_default=False),
+]
 Seconds = Annotated[
     float, typer.Option(parser=real(0.001, 600), metavar="S", help="Time spent on each figure.")
 ]
@@ -34,6 +37,7 @@ Subproc = Annotated[
 TITLES = {
     "kernel": "whole games in the kernel",
     "kernel_observed": "the same, mask and observation written",
+    "learned_selfplay": "the same, a network draws every action",
     "python_step": "one decision called from Python",
     "clone": "copy of a state in the kernel",
     "aec_floor": "an AEC environment that does nothing",
@@ -47,43 +51,48 @@ TITLES = {
 }
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
     app.command()(bench)
     app.command()(warmup)
 
 
-def parse_players(text: str) -> list[int]:
-    """Numbers of players between commas, each a number that the game allows."""
+def parse_players(game: str, text: str | None) -> list[int]:
+    """Numbers of players between commas, each one that the game allows; without any, all."""
+    known = list(game_info(game).all_players)
+    if text is None:
+        return known
     numbers = []
     for item in text.split(","):
         if not (item.strip().isascii() and item.strip().isdigit()):
-            raise ConfigError(f"players = {text!r}, allowed are numbers between commas such as {ALL_PLAYERS}")
+            example = ",".join(map(str, known))
+            raise ConfigError(f"players = {text!r}, allowed are numbers between commas such as {example}")
         numbers.append(int(item))
-        make_game(GAME, players=numbers[-1])
+        make_game(game, players=numbers[-1])
     return list(dict.fromkeys(numbers))
 
 
 def bench(
+    game: GameName = default_game(),
     as_json: AsJson = False,
-    players: Players = ALL_PLAYERS,
+    players: Players = None,
     seconds: Seconds = 0.6,
     starts: Starts = True,
     envs: Envs = True,
     subproc: Subproc = False,
 ) -> None:
-    """Measure the speed of random legal play with all rules on. Let nothing else run meanwhile."""
-    from genesia_rl import bench as measuring
+    """Measure the speed of legal play with all rules on. Let nothing else run meanwhile."""
+    from genesia_rl.bench import engine as measuring
 
-    numbers = parse_players(players)
-    announce_compiling(make_game(GAME, players=numbers[0]))
+    numbers = parse_players(game, players)
+    announce_compiling(make_game(game, players=numbers[0]))
     on = ", ".join(f"{key} {value}" for key, value in measuring.machine().items())
     if as_json:
         note(on)
     else:
         print(on)
     done = []
-    for figure in measuring.figures(GAME, numbers, seconds, starts, envs, subproc):
+    for figure in measuring.figures(game, numbers, seconds, starts, envs, subproc):
         done.append(figure)
         if as_json:
             print(json.dumps(_rounded(figure)), flush=True)
@@ -102,10 +111,11 @@ def _rounded(figure: Figure) -> dict[str, object]:
 
 
 def _line(figure: Figure) -> str:
-    return f"  {TITLES[figure.name]}, {_who(figure.players)}, threads {figure.threads}: {_shown(figure)}"
+    return f"  {TITLES[figure.name]}, {who(figure.players)}, threads {figure.threads}: {_shown(figure)}"
 
 
-def _who(players: int) -> str:
+def who(players: int) -> str:
+    """A number of players in words."""
     return "solo" if players == 1 else f"{players} players"
 
 
@@ -124,16 +134,16 @@ def _print_tables(figures: Sequence[Figure]) -> None:
     columns = list(dict.fromkeys((f.name, f.threads) for f in engine))
     table = Table("", *(_heading(name, threads) for name, threads in columns))
     for players in by_players:
-        table.add_row(_who(players), *(_cell(figures, name, players, threads) for name, threads in columns))
+        table.add_row(who(players), *(_cell(figures, name, players, threads) for name, threads in columns))
     console().print(table)
     for figure in figures:
         if figure.name not in ENGINE:
-            who = "" if figure.unit == "s" else f", {_who(figure.players)}"
-            print(f"{TITLES[figure.name]}{who}: {_shown(figure)}")
+            of = "" if figure.unit == "s" else f", {who(figure.players)}"
+            print(f"{TITLES[figure.name]}{of}: {_shown(figure)}")
 
 
 def _heading(name: str, threads: int) -> str:
-    rates = name.startswith("kernel")
+    rates = name in RATES
     return f"{name}\n{threads} thread{'' if threads == 1 else 's'}" if rates else f"{name}\n"
 
 
@@ -144,19 +154,17 @@ def _cell(figures: Iterable[Figure], name: str, players: int, threads: int) -> s
     return f"{figure.value:.3g} {figure.unit}"
 
 
-def warmup() -> None:
+def warmup(game: GameName = default_game()) -> None:
     """Compile everything ahead, so that nothing has to wait for it later."""
-    from genesia_rl import jit
-    from genesia_rl.warmup import is_compiled, warm_up
+    from genesia_rl.core.warmup import folder_of, is_compiled, warm_up
 
-    start, game = time.perf_counter(), make_game(GAME)
-    compiled = is_compiled(game)
-    announce_compiling(game)
-    slow = [(name, spent) for name, spent in warm_up(game) if spent > 0.5]
+    start, engine = time.perf_counter(), make_game(game)
+    compiled = is_compiled(engine)
+    announce_compiling(engine)
+    slow = [(name, spent) for name, spent in warm_up(engine) if spent > 0.5]
     for name, spent in slow:
         print(f"  {name:<22}{spent:6.1f} s")
     done = "loaded, compiled before" if compiled else "compiled"
-    where = (
-        f"in {jit.CACHE}" if jit.CACHE else "nowhere: no folder can be written to, so every process compiles"
-    )
-    print(f"{GAME}: {done}, in {time.perf_counter() - start:.1f} s; kept {where}")
+    folder = folder_of(engine)
+    where = f"in {folder}" if folder else "nowhere: no folder can be written to, so every process compiles"
+    print(f"{game}: {done}, in {time.perf_counter() - start:.1f} s; kept {where}")

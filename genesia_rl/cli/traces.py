@@ -1,8 +1,12 @@
-"""`record`, `verify` and `show`: games as files (PROTOCOL 3 and 4)."""
+"""`record`, `verify`, `show` and `replay`: games as files (PROTOCOL 3 and 4).
+
+What is recorded is of the game that was named; what game a file is of stands in the file.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 import time
 from collections.abc import Iterator
 from itertools import count
@@ -12,15 +16,21 @@ from typing import Annotated, Any
 import typer
 
 from genesia_rl.cli.numbers import integer
-from genesia_rl.cli.options import GAME, configured, takes_config
+from genesia_rl.cli.options import GameName, configured, takes_config
 from genesia_rl.cli.output import announce_compiling, note, progress, writing
-from genesia_rl.contract import Game, States
-from genesia_rl.errors import GenesiaError, TraceError
-from genesia_rl.policy import make_policy
-from genesia_rl.registry import handbook
-from genesia_rl.trace import Verdict, begin, game_of, numbered_traces, read_position, to_line
-from genesia_rl.trace import record as record_game
-from genesia_rl.trace import verify as verify_trace
+from genesia_rl.core.errors import GenesiaError, TraceError
+from genesia_rl.core.files import replace_text, replacing
+from genesia_rl.core.game import Game, States
+from genesia_rl.core.registry import default_game, game_info
+from genesia_rl.core.scene import Scene, scene_of, tell
+from genesia_rl.core.trace import Verdict, begin, game_of, numbered_traces, read_position, to_line
+from genesia_rl.core.trace import record as record_game
+from genesia_rl.core.trace import verify as verify_trace
+from genesia_rl.players.codes import make_players
+from genesia_rl.studio.ansi import ansi_of
+from genesia_rl.studio.picture import png_of
+from genesia_rl.studio.replay import replay_page
+from genesia_rl.studio.svg import svg_of
 
 MAX_SEED = (1 << 63) - 1
 PLAYING = ("start", "reset", "step", "scores")
@@ -42,7 +52,7 @@ Seed = Annotated[
 Policy = Annotated[
     str,
     typer.Option(
-        metavar="CODES", help="Who plays: an agent's code (random, greedy, mcts:50, ...) or one a seat."
+        metavar="CODES", help="Who plays: a player's code (random, greedy, mcts:50, ...) or one a seat."
     ),
 ]
 Legal = Annotated[bool, typer.Option("--legal", help="Write every legal set.")]
@@ -57,27 +67,44 @@ PositionFile = Annotated[
 Traces = Annotated[list[Path], typer.Argument(metavar="FILE", help="Files of traces, by anybody.")]
 Trace = Annotated[Path, typer.Argument(metavar="FILE", help="A file of traces.")]
 Which = Annotated[
-    int, typer.Option(parser=integer(), metavar="N", help="Which game of the file, counted from 0.")
+    int, typer.Option("--game", parser=integer(), metavar="N", help="Which game of the file, counted from 0.")
 ]
 Step = Annotated[
     int | None,
     typer.Option(parser=integer(), metavar="N", help="Which decision, counted from 0; the last by default."),
 ]
+Seat = Annotated[
+    int | None,
+    typer.Option("--seat", parser=integer(), metavar="N", help="Show what this seat sees; else everything."),
+]
+SvgFile = Annotated[
+    Path | None, typer.Option("--svg", metavar="OUT", help="Write the position as a picture.")
+]
+PngFile = Annotated[Path | None, typer.Option("--png", metavar="OUT", help="Write the position as pixels.")]
+Dark = Annotated[bool, typer.Option("--dark", help="Pictures in dark colours.")]
+PageFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", "-o", metavar="PAGE", help="Where to write; FILE with the ending .html by default."
+    ),
+]
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
-    app.command()(record)
+    app.command()(takes_config(record, game))
     app.command()(verify)
     app.command()(show)
+    app.command()(replay)
 
 
 # ---------------------------------------------------------------- record
 
 
-@takes_config
 def record(
     out: Out,
+    fields: dict[str, Any],
+    game: GameName = default_game(),
     games: Number = 1,
     seed: Seed = 0,
     policy: Policy = "random",
@@ -85,20 +112,19 @@ def record(
     states: WithStates = False,
     config: ConfigFile = None,
     position: PositionFile = None,
-    fields: Any = None,
 ) -> None:
     """Play games and write them as traces. The same command writes the same bytes everywhere."""
-    make_policy(policy, seed)  # a wrong name is told before anything is loaded
+    players = make_players(policy, game)  # a wrong name is told before anything is loaded
     if seed + games - 1 > MAX_SEED:
         raise GenesiaError(f"seed = {seed} with {games} games, allowed are seeds up to {MAX_SEED}")
-    game, start = _game_to_record(fields, config, position)
-    announce_compiling(game, *PLAYING)
+    engine, start = _game_to_record(game, fields, config, position)
+    announce_compiling(engine, *PLAYING)
     if start is not None:
-        game.put_position(game.new_states(), 0, start)  # a wrong one is told before the file is begun
+        engine.put_position(engine.new_states(), 0, start)  # a wrong one is told before the file is begun
     begun, decisions = time.perf_counter(), 0
     with writing(out) as file, progress("recording", games) as advance:
         for number in range(seed, seed + games):
-            trace = record_game(game, make_policy(policy, number), number, start, legal, states)
+            trace = record_game(engine, players, number, start, legal, states)
             file.write(to_line(trace))
             decisions += len(trace["steps"])
             advance(1)
@@ -108,16 +134,16 @@ def record(
 
 
 def _game_to_record(
-    fields: dict[str, Any], config: str | None, position: str | None
+    game: str, fields: dict[str, Any], config: str | None, position: str | None
 ) -> tuple[Game, dict[str, Any] | None]:
     if config is not None and position is not None:
         raise GenesiaError(f"--config {config}: not allowed besides --position, which holds a configuration")
     if config is not None:
-        return configured(fields, handbook(GAME).read_config(config), config), None
+        return configured(game, fields, game_info(game).read_config(config), config), None
     if position is not None:
         base, start = read_position(position)
-        return configured(fields, base, position), start
-    return configured(fields), None
+        return configured(game, fields, base, position), start
+    return configured(game, fields), None
 
 
 # ---------------------------------------------------------------- verify
@@ -192,26 +218,79 @@ def _explain(where: str, number: int, verdict: Verdict) -> str:
 # ---------------------------------------------------------------- show
 
 
-def show(file: Trace, game: Which = 0, step: Step = None) -> None:
+def show(
+    file: Trace,
+    number: Which = 0,
+    step: Step = None,
+    svg: SvgFile = None,
+    png: PngFile = None,
+    seat: Seat = None,
+    dark: Dark = False,
+) -> None:
     """Print the position before a decision, and what was decided; after the last one, the result."""
-    where, trace = _trace(file, game)
+    where, trace = _trace(file, number)
     engine = _Games().of(trace, where)
     steps = trace["steps"]
     wanted = _wanted(where, steps, step)
     states = begin(engine, trace)
-    for number in range(wanted):
-        _take(engine, states, steps[number], f"{where}, step {number}")
-    print(engine.draw(states, 0))
+    for place in range(wanted):
+        _take(engine, states, steps[place], f"{where}, step {place}")
+    if svg is not None or png is not None:
+        _draw(engine, states, seat, "dark" if dark else "light", svg, png)
+        return
+    print(
+        engine.draw(states, 0) if seat is None else ansi_of(_scene(engine, states, seat), sys.stdout.isatty())
+    )
     if not steps:
         return
     action = _parsed(engine, states, steps[wanted], f"{where}, step {wanted}")
-    seat, words = engine.seat(states, 0), engine.describe(action, states, 0)
-    print(f"\nstep {wanted} of 0..{len(steps) - 1}: seat {seat} takes {engine.action_text(action)}: {words}")
+    print(f"\nstep {wanted} of 0..{len(steps) - 1}: {_taken(engine, states, action, seat)}")
     engine.step(states, 0, action)
     if engine.is_over(states, 0):
         print("the game is over:")
         for key, value in engine.result_dict(states, 0).items():
             print(f"  {key:<15} {json.dumps(value)}")
+
+
+def _taken(game: Game, states: States, action: int, eyes: int | None) -> str:
+    """What was decided, as a seat may know it, or as it is."""
+    if eyes is not None:
+        return tell(game, states, 0, action, eyes)
+    words = game.describe(action, states, 0)
+    return f"seat {game.seat(states, 0)} takes {game.action_text(action)}: {words}"
+
+
+def _scene(game: Game, states: States, seat: int | None) -> Scene:
+    """The position as a seat sees it, or as it is."""
+    if seat is not None and not 0 <= seat < game.num_seats:
+        raise GenesiaError(f"seat = {seat}, allowed are 0..{game.num_seats - 1}")
+    return scene_of(game, states, 0, seat)
+
+
+def _draw(
+    game: Game, states: States, seat: int | None, theme: str, svg: Path | None, png: Path | None
+) -> None:
+    """The position as files."""
+    picture = svg_of(_scene(game, states, seat), theme)
+    if svg is not None:
+        replace_text(svg, picture)
+    if png is not None:
+        pixels = png_of(picture)
+        with replacing(png, "wb", durable=False) as file:
+            file.write(pixels)
+
+
+def replay(file: Trace, number: Which = 0, out: PageFile = None) -> None:
+    """Write a game as one page that needs no network: step through it, see it with every seat's eyes."""
+    where, trace = _trace(file, number)
+    engine = _Games().of(trace, where)
+    path = out or file.with_suffix(".html")
+    try:
+        page = replay_page(engine, trace)
+    except GenesiaError as error:
+        raise TraceError(f"{where}: {error}") from None
+    replace_text(path, page)
+    note(f"{_number(len(trace['steps']), 'decision')} written to {path}, {len(page.encode()) // 1000} kB")
 
 
 def _trace(file: Path, game: int) -> tuple[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""`train`, `evaluate`, `export`: learning agents. The work is in `experiments/train`, loaded when needed."""
+"""`train`, `evaluate`, `ladder`, `export`: learning agents. The work is done by modules that are loaded when needed."""
 
 from __future__ import annotations
 
@@ -10,19 +10,28 @@ from typing import Annotated, Any
 import typer
 
 from genesia_rl.cli.numbers import integer, real
+from genesia_rl.cli.options import FLAG, GameName
 from genesia_rl.cli.output import note, progress
-from genesia_rl.errors import GenesiaError
+from genesia_rl.core.errors import GenesiaError
+from genesia_rl.core.registry import default_game, game_info, make_game
 
 #: What is missing -> the extra that brings it.
 NEEDS = {
-    "torch": "train", "stable_baselines3": "train", "sb3_contrib": "train", "pydantic": "train",
-    "pyarrow": "data", "scipy": "lab", "matplotlib": "lab", "ray": "ray",
+    "torch": "train", "pydantic": "train", "pyarrow": "data", "scipy": "lab", "matplotlib": "lab",
+    "ray": "ray",
 }  # fmt: skip
 
 Preset = Annotated[str | None, typer.Option(metavar="NAME", help="quick, standard (default) or long.")]
 Config = Annotated[str | None, typer.Option(metavar="FILE", help="Settings as TOML, over the preset.")]
-TrainPlayers = Annotated[
-    int | None, typer.Option(parser=integer(2, 5), metavar="N", help="Number of players.", show_default=False)
+TrainGame = Annotated[
+    str | None,
+    typer.Option(FLAG, metavar="NAME", help="Which game; else that of the file.", show_default=False),
+]
+Varied = Annotated[
+    bool | None,
+    typer.Option(
+        "--varied/--no-varied", help="Do games differ in what the game lets vary?", show_default=False
+    ),
 ]
 Minutes = Annotated[
     float | None, typer.Option(parser=real(0.01, 100_000), metavar="M", help="How long.", show_default=False)
@@ -41,22 +50,32 @@ Warm = Annotated[
 ]
 Agent = Annotated[str, typer.Option(metavar="CODE", help="The agent that is measured.")]
 Against = Annotated[str, typer.Option(metavar="CODES", help="One code for all others, or one for each.")]
-Players = Annotated[int, typer.Option(parser=integer(2, 5), metavar="N", help="Number of players.")]
+Players = Annotated[
+    int | None,
+    typer.Option(
+        parser=integer(1), metavar="N", help="Number of players; else the least.", show_default=False
+    ),
+]
 Games = Annotated[
     int, typer.Option(parser=integer(1), metavar="K", help="Games; every deal is played from every seat.")
 ]
 Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED")]
-DealtLots = Annotated[
-    str, typer.Option("--lots", metavar="LOTS", help="game: the default lots; all: of all combinations.")
+AllVaried = Annotated[
+    bool, typer.Option("--varied/--no-varied", help="Over all that the game lets vary, in turn.")
+]
+Top = Annotated[
+    str | None,
+    typer.Option(metavar="CODES", help="Agents on top of the ladder that there is, upwards."),
 ]
 Agents = Annotated[str, typer.Option(metavar="CODES", help="Agents between commas; they change seats.")]
 File = Annotated[str, typer.Option("--out", metavar="FILE", help="The Parquet file to write.")]
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
     app.command()(train)
     app.command()(evaluate)
+    app.command()(ladder)
     app.command()(export)
 
 
@@ -67,10 +86,6 @@ def loading(command: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         name = (error.name or "").partition(".")[0]
-        if name in ("experiments", "agents"):
-            raise GenesiaError(
-                f"genesia {command} needs the folder {name} of the repository: run it from a checkout"
-            ) from None
         if name not in NEEDS:
             raise
         raise GenesiaError(
@@ -78,10 +93,17 @@ def loading(command: str) -> Iterator[None]:
         ) from None
 
 
+def _given(**options: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
 def train(
+    game: TrainGame = None,
     preset: Preset = None,
     config: Config = None,
-    players: TrainPlayers = None,
+    players: Players = None,
+    varied: Varied = None,
     minutes: Minutes = None,
     updates: Updates = None,
     seed: RunSeed = None,
@@ -91,54 +113,92 @@ def train(
 ) -> None:
     """Train a network by self-play in a league. Ctrl-C finishes the update and saves; --resume goes on."""
     with loading("train"):
-        from experiments.train.start import resumed, started
-    given: dict[str, Any] = {"minutes": minutes, "updates": updates, "seed": seed}
-    given = {name: value for name, value in given.items() if value is not None}
+        from genesia_rl.learn.start import resumed, started
     if minutes is not None and updates is not None:
         raise GenesiaError("--minutes with --updates: allowed is one of them")
+    lasting = _given(minutes=minutes, updates=updates)
     if resume is not None:
-        others = {"--preset": preset, "--config": config, "--players": players, "--seed": seed,
-                  "--out": out, "--warm-start": warm_start}  # fmt: skip
-        refused = [flag for flag, value in others.items() if value is not None]
-        if refused:
-            raise GenesiaError(f"{refused[0]} with --resume: allowed are --minutes and --updates")
-        run = resumed(resume, given)
+        others = {
+            FLAG: game, "--preset": preset, "--config": config, "--players": players, "--varied": varied,
+            "--seed": seed, "--out": out, "--warm-start": warm_start,
+        }  # fmt: skip
+        if refused := _given(**others):
+            raise GenesiaError(f"{next(iter(refused))} with --resume: allowed are --minutes and --updates")
+        run = resumed(resume, lasting)
     else:
-        overrides: dict[str, Any] = {"run": given}
-        if players is not None:
-            overrides["game"] = {"players": players}
+        tables = {
+            "game": _given(name=game, players=players, varied=varied),
+            "run": lasting | _given(seed=seed),
+        }
         with loading("train"):
-            run = started(preset or "standard", config, overrides, out, warm_start)
+            run = started(preset or "standard", config, tables, out, warm_start)
     run.work()
 
 
 def evaluate(
     agent: Agent,
     against: Against,
-    players: Players = 2,
+    game: GameName = default_game(),
+    players: Players = None,
     games: Games = 1000,
     seed: Seed = 0,
-    lots: DealtLots = "game",
+    varied: AllVaried = False,
 ) -> None:
     """Measure an agent: the share of first places (ties share) with a 95 % interval, seats balanced."""
     with loading("evaluate"):
-        from experiments.train.evaluate import evaluate_codes
+        from genesia_rl.matches.evaluate import evaluate_codes
+    number = players or game_info(game).players[0]
     with progress("games", games) as advance:
-        found = evaluate_codes(agent, against, players, games, seed, advance, lots)
+        found = evaluate_codes(game, agent, against, number, games, seed, advance, varied)
     print(found.text(agent, against))
+
+
+def ladder(
+    game: GameName = default_game(),
+    players: Players = None,
+    games: Games = 400,
+    top: Top = None,
+    seed: Seed = 0,
+) -> None:
+    """Build the ladder of a game's levels and keep it beside the models; --top puts agents on top of it."""
+    with loading("ladder"):
+        from genesia_rl.matches.ladder import build, extended, write_ladder
+        from genesia_rl.players.ladder import ladders
+    number = players or game_info(game).players[0]
+    engine = make_game(game, players=number)
+    known = ladders(game).get(number, ())
+
+    def tell(level: Any) -> None:
+        won = "" if level.won is None else f"won {level.won} ({level.low}-{level.high}) of {level.games}"
+        print(f"{level.name:<16} {level.agent:<12} {won}", flush=True)
+
+    if top and not known:
+        raise GenesiaError(
+            f"top = {top}: {game} has no ladder for {number} players yet, allowed is to build one first"
+        )
+    levels = (
+        extended(engine, known, top.split(","), games, seed, tell)
+        if top
+        else build(engine, games, seed, tell)
+    )
+    named = f" --top {top}" if top else ""
+    command = f"genesia ladder --game {game} --players {number} --games {games} --seed {seed}{named}"
+    write_ladder(engine, levels, command)
 
 
 def export(
     agents: Agents,
     out: File,
-    players: Players = 2,
+    game: GameName = default_game(),
+    players: Players = None,
     games: Games = 1000,
     seed: Seed = 0,
-    lots: DealtLots = "game",
+    varied: AllVaried = False,
 ) -> None:
     """Play games between agents and write every decision to a Parquet file."""
     with loading("export"):
-        from experiments.train.dataset import export_games
+        from genesia_rl.learn.dataset import export_games
+    number = players or game_info(game).players[0]
     with progress("games", games) as advance:
-        rows = export_games(agents, players, games, Path(out), seed, advance, lots)
+        rows = export_games(game, agents, number, games, Path(out), seed, advance, varied)
     note(f"{rows:,} decisions of {games:,} games: {out}")

@@ -19,22 +19,24 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
-from genesia_rl import rng
-from genesia_rl.contract import Game, States
+from genesia_rl.core import chance
+from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError
+from genesia_rl.core.game import Game, States
+from genesia_rl.core.player import DecisionBatch
+from genesia_rl.core.registry import make_game
+from genesia_rl.core.rewards import make_settings
+from genesia_rl.core.scene import EVERYTHING
+from genesia_rl.envs.registration import VERSION
+from genesia_rl.envs.render import ALLOWED, MODES, check_mode, rendered
 from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
-from genesia_rl.errors import ActionError, ConfigError, GenesiaError
-from genesia_rl.registry import make_game
-from genesia_rl.rewards import SCORE_SCALE, make_settings, potentials_of, rewards_of
-from genesia_rl.seen import Seen
 
 Array = npt.NDArray[Any]
-RENDER_MODES = (None, "ansi", "human")
 SAVE_FORMAT = "genesia-rl-save/1"
 
 
 def next_seed(seed: int) -> int:
     """The seed of the game after this one, where none is given: the same as in a batch's row."""
-    return int(rng.mix(np.uint64((seed + int(rng.GOLDEN)) % (1 << 64))))
+    return int(chance.mix(np.uint64((seed + int(chance.GOLDEN)) % (1 << 64))))
 
 
 class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
@@ -50,7 +52,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self,
         game: Game,
         reward: str = "win",
-        scale: float = SCORE_SCALE,
+        scale: float | None = None,
         shaping: float = 0.0,
         gamma: float = 1.0,
         observation: str = "flat",
@@ -60,13 +62,12 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
     ) -> None:
         super().__init__()
         self.metadata = {
-            "name": f"{game.name}_v{game.version}",
-            "render_modes": [mode for mode in RENDER_MODES if mode],
+            "name": f"{game.name}_{VERSION}",
+            "render_modes": list(MODES),
             "is_parallelizable": False,
             "render_fps": 1,
         }
-        if render_mode not in RENDER_MODES:
-            raise ConfigError(f"render_mode = {render_mode!r}, allowed are None, ansi, human")
+        check_mode(render_mode)
         if max_cycles is not None and max_cycles < 1:
             raise ConfigError(f"max_cycles = {max_cycles!r}, allowed are None and numbers above 0")
         self.game = game
@@ -91,7 +92,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     def _bind(self) -> None:
         """What is looked up once instead of at every step."""
-        self._step_view = self.game.entries.step_view
+        self._step_view = self.game.kernels.step_view
         self._tables = self.game.tables
         self._seat_field = self._states["seat"]
         self._num_actions, self._size = self.game.num_actions, self.game.observation_size
@@ -128,7 +129,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
         self._skip_agent_selection = None
         self._cycles = 0
-        self._potentials = self._potential() if self._shaping else np.zeros(5)
+        self._potentials = self._potential() if self._shaping else np.zeros(self.game.facts.most_seats)
         self._rewarded = False
         self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
         self._select()
@@ -194,16 +195,15 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         if self._shaping and not truncated:
             self._shape(over=True, all_seats=True)
         if not truncated:
-            scores, paid = self.game.scores(self._states, 0), np.zeros(5, np.float32)
-            totals, places = np.zeros(5, np.int32), np.zeros(5, np.int8)
-            totals[: len(scores.totals)], places[: len(scores.places)] = scores.totals, scores.places
-            rewards_of(self._settings, totals, places, paid)
+            found, paid = self.game.new_scores(), np.zeros(self.game.facts.most_seats, np.float32)
+            self.game.kernels.scores(self._states, 0, self._tables, *found)
+            self.game.kernels.rewards(self._settings, found.totals, found.ranks, paid)
             for seat, agent in enumerate(self.possible_agents):
                 self.rewards[agent] += float(paid[seat])
                 self.infos[agent] = {
                     "action_mask": self._no_action,
-                    "score": int(scores.totals[seat]),
-                    "place": int(scores.places[seat]),
+                    "score": int(found.totals[seat]),
+                    "rank": int(found.ranks[seat]),
                 }
         else:
             self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
@@ -221,7 +221,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     def _shape(self, over: bool, all_seats: bool) -> None:
         """Potential-based shaping by the running public score (rewards.py), of those who are asked."""
-        now = np.zeros(5) if over else self._potential()
+        now = np.zeros(self.game.facts.most_seats) if over else self._potential()
         asked = int(self._seat_field[0])
         for seat, agent in enumerate(self.possible_agents):
             if all_seats or seat == asked or not self.game.is_contest:
@@ -230,9 +230,10 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
                 self._potentials[seat] = now[seat]
 
     def _potential(self) -> Array:
-        public, found = np.zeros(5, np.int32), np.zeros(5)
+        most = self.game.facts.most_seats
+        public, found = np.zeros(most, np.int32), np.zeros(most)
         public[: self.game.num_seats] = self.game.public_totals(self._states, 0)
-        potentials_of(self._settings, public, found)
+        self.game.kernels.potentials(self._settings, public, found)
         return found
 
     def _refuse(self, action: Any) -> None:
@@ -278,25 +279,21 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         seats = self.game.num_seats
         return spaces.Box(np.tile(flat.low, seats), np.tile(flat.high, seats), dtype=np.int8)
 
-    def seen(self) -> Seen:
-        """What the selected agent is shown, for a registered player: `player.act(env.seen())`."""
-        return Seen.one(self.game, self._states, 0, self._next_seed or 0)
+    def decision(self) -> DecisionBatch:
+        """What the selected agent is shown, for a player: `player.act(env.decision())`."""
+        return DecisionBatch.one(self.game, self._states, 0, self._next_seed or 0)
 
     def describe(self, action: int) -> str:
         """In words what the selected agent's action is."""
         seat = max(0, int(self._seat_field[0]))
         return self.game.describe(self.game.from_view(seat, index(action)), self._states, 0)
 
-    def render(self) -> str | None:
-        """The position as text: returned (`ansi`) or printed (`human`)."""
+    def render(self) -> Any:
+        """The position: text (`ansi`), pixels (`rgb_array`), or printed (`human`). All that is hidden is shown."""
         if self.render_mode is None:
-            logger.warn("You are calling render() without a render_mode, allowed are ansi and human.")
+            logger.warn(f"You are calling render() without a render_mode, allowed are {ALLOWED}.")
             return None
-        text = self.game.draw(self._states, 0)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return rendered(self.game, self._states, 0, self.render_mode, EVERYTHING)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -335,7 +332,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             "potentials": self._potentials.tolist(), "next_seed": self._next_seed,
             "asked": self._asked,
             "scores": {a: self.infos[a].get("score") for a in seats if a in self.infos},
-            "places": {a: self.infos[a].get("place") for a in seats if a in self.infos},
+            "ranks": {a: self.infos[a].get("rank") for a in seats if a in self.infos},
         }  # fmt: skip
         return json.dumps(header).encode() + b"\n" + self._states.tobytes()
 
@@ -369,7 +366,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
         for agent in self.agents:
             if header["scores"].get(agent) is not None:
-                self.infos[agent] |= {"score": header["scores"][agent], "place": header["places"][agent]}
+                self.infos[agent] |= {"score": header["scores"][agent], "rank": header["ranks"][agent]}
         self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
         self._asked = header["asked"]
         if self._asked in self.infos:
@@ -426,8 +423,8 @@ class CheckedAEC(GameAEC):
             EnvLogger.error_state_before_reset()
         return super().state()
 
-    def render(self) -> str | None:
-        """The position as text."""
+    def render(self) -> Any:
+        """The position."""
         if not self._has_reset:
             EnvLogger.error_render_before_reset()
         return super().render()

@@ -1,28 +1,84 @@
-"""Gymnasium's registry: filled when the package is imported.
+"""Environments by name: Gymnasium's ids, PettingZoo's registry where there is one, and a module for each game.
 
-Gymnasium 1.4 loads no plugins by itself; versions that do find `register` through the entry point.
+Filled when the package is imported; nothing is compiled or loaded for that. A game `some_game` is
+`gymnasium.make("SomeGame-v0")` (and `"SomeGameSolo-v0"` if it has a solo mode), `from genesia_rl import some_game_v0`
+as PettingZoo's own environments are, and `pettingzoo.make("aec", "SomeGame-v0")`.
 """
 
 from __future__ import annotations
 
+import sys
+from functools import partial
+from types import ModuleType
+from typing import Any
+
 from gymnasium.envs.registration import register as add
 from gymnasium.envs.registration import registry
 
-#: id -> where the environment is, and the arguments it always gets.
-ENVIRONMENTS = {
-    "Genesia-v0": ("genesia_rl.envs.single:GameGym", {"game": "genesia"}),
-    "GenesiaSolo-v0": ("genesia_rl.envs.single:JointGym", {"game": "genesia", "solo_level": "beginner"}),
-}
+from genesia_rl.core.registry import game_info, game_names
+
+VERSION = "v0"
+
+
+def title_of(game: str) -> str:
+    """`some_game` as identifiers of environments have it: `SomeGame`."""
+    return "".join(word.capitalize() for word in game.split("_"))
+
+
+def ids() -> dict[str, dict[str, Any]]:
+    """Gymnasium's ids, and the arguments that each environment always gets."""
+    found: dict[str, dict[str, Any]] = {}
+    for game in game_names():
+        found[f"{title_of(game)}-{VERSION}"] = {"game": game}
+        solo = game_info(game).solo
+        if solo is not None:
+            found[f"{title_of(game)}Solo-{VERSION}"] = {"game": game, "players": 1, **solo}
+    return found
 
 
 def register() -> None:
-    """Make the environments known by their ids; the checker of illegal orders stays on."""
-    for name, (where, arguments) in ENVIRONMENTS.items():
+    """Make all environments known by their names; the checker of illegal orders stays on."""
+    for name, arguments in ids().items():
         if name not in registry:
             add(
                 name,
-                entry_point=where,
-                vector_entry_point="genesia_rl.vector.gym:make_vector",
+                entry_point="genesia_rl.envs.single:GameGym",
+                vector_entry_point="genesia_rl.vector.gym:GameVector",
                 kwargs=arguments,
                 disable_env_checker=True,
             )
+    for game in game_names():
+        module_of(game)
+        _tell_pettingzoo(game)
+
+
+def _tell_pettingzoo(game: str) -> None:
+    """PettingZoo has a registry from 1.27 on."""
+    import pettingzoo
+
+    name = f"{title_of(game)}-{VERSION}"
+    if hasattr(pettingzoo, "register") and name not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", name, entry_point=partial(_env, game))
+
+
+def _env(game: str, **options: Any) -> Any:
+    from genesia_rl.envs import aec
+
+    return aec.env(game, **options)
+
+
+def _raw_env(game: str, **options: Any) -> Any:
+    from genesia_rl.envs import aec
+
+    return aec.raw_env(game, **options)
+
+
+def module_of(game: str) -> ModuleType:
+    """The module `genesia_rl.NAME_v0` of a game, with `env` and `raw_env`."""
+    name = f"genesia_rl.{game}_{VERSION}"
+    if name not in sys.modules:
+        module = ModuleType(name, f"{title_of(game)} for PettingZoo: `env`, and `raw_env` without checks.")
+        module.env, module.raw_env = partial(_env, game), partial(_raw_env, game)  # type: ignore[attr-defined]
+        module.__all__ = ["env", "raw_env"]  # type: ignore[attr-defined]
+        sys.modules[name] = module
+    return sys.modules[name]

@@ -17,12 +17,14 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.contract import Game
+from genesia_rl.core.errors import ActionError, ConfigError
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import Player
+from genesia_rl.core.registry import make_game
+from genesia_rl.core.scene import EVERYTHING
+from genesia_rl.envs.render import ALLOWED, MODES, check_mode, rendered
 from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
-from genesia_rl.errors import ActionError, ConfigError
-from genesia_rl.registry import make_game
-from genesia_rl.rewards import SCORE_SCALE
-from genesia_rl.vector.batch import LearnerBatch, Opponent
+from genesia_rl.vector.batch import LearnerBatch
 
 Array = npt.NDArray[Any]
 
@@ -38,18 +40,22 @@ def seating(seat: int | str, game: Game) -> tuple[str, int]:
 
 
 class GameGym(gymnasium.Env[Any, Any]):
-    """A game of the registry for one learner."""
+    """A game of the registry for one learner.
+
+    In a solo mode it leads all seats: each decision is seen from the seat that acts, the reward is the joint
+    score, scaled.
+    """
 
     action_space: LegalDiscrete
-    metadata = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012
+    metadata = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
-        game: str | Game = "genesia",
+        game: str | Game | None = None,
         seat: int | str = "random",
-        opponents: Sequence[Opponent | str] | Opponent | str = "random",
+        opponents: Sequence[Player | str] | Player | str = "random",
         reward: str = "win",
-        scale: float = SCORE_SCALE,
+        scale: float | None = None,
         shaping: float = 0.0,
         gamma: float = 1.0,
         observation: str = "flat",
@@ -61,9 +67,8 @@ class GameGym(gymnasium.Env[Any, Any]):
     ) -> None:
         if illegal not in ("terminate", "raise"):
             raise ConfigError(f"illegal = {illegal!r}, allowed are terminate and raise")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ConfigError(f"render_mode = {render_mode!r}, allowed are None, ansi, human")
-        self.game = make_game(game, **config) if isinstance(game, str) else game
+        check_mode(render_mode)
+        self.game = make_game(game, **config) if not isinstance(game, Game) else game
         self.render_mode = render_mode
         self._illegal, self._illegal_reward = illegal, float(illegal_reward)
         self._batch = self._make_batch(seat, opponents, reward, scale, shaping, gamma)
@@ -74,9 +79,13 @@ class GameGym(gymnasium.Env[Any, Any]):
         self._over = True
 
     def _make_batch(
-        self, seat: int | str, opponents: Any, reward: str, scale: float, shaping: float, gamma: float
+        self, seat: int | str, opponents: Any, reward: str, scale: float | None, shaping: float, gamma: float
     ) -> LearnerBatch:
         game = self.game
+        if not game.is_contest:  # one learner leads all seats
+            return LearnerBatch(
+                game, 1, (), seating="fixed", reward=reward, scale=scale, shaping=shaping, gamma=gamma
+            )
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents]
         others = game.num_seats - 1
@@ -141,7 +150,7 @@ class GameGym(gymnasium.Env[Any, Any]):
             "action_mask": np.zeros(self.game.num_actions, np.int8),
             "seat": seat,
             "score": int(result["totals"][seat]),
-            "place": int(result["places"][seat]),
+            "rank": int(result["ranks"][seat]),
             "scores": result["totals"][:n].tolist(),
             "decisions": int(result["steps"]),
         }
@@ -155,41 +164,10 @@ class GameGym(gymnasium.Env[Any, Any]):
         seat = int(self._batch.seat[0])
         return self.game.describe(self.game.from_view(seat, index(action)), self._batch.states, 0)
 
-    def render(self) -> str | None:
-        """The position as text: returned (`ansi`) or printed (`human`)."""
+    def render(self) -> Any:
+        """The position as the learner sees it: text (`ansi`), pixels (`rgb_array`), or printed (`human`)."""
         if self.render_mode is None:
-            gymnasium.logger.warn(
-                "You are calling render() without a render_mode, allowed are ansi and human."
-            )
+            gymnasium.logger.warn(f"You are calling render() without a render_mode, allowed are {ALLOWED}.")
             return None
-        text = self.game.draw(self._batch.states, 0)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
-
-
-class JointGym(GameGym):
-    """One learner for all seats: a solo mode, in which one player leads every tribe.
-
-    Each decision is seen from the tribe that acts; the reward is the joint score, scaled.
-    """
-
-    def __init__(self, game: str | Game = "genesia", solo_level: str = "beginner", **options: Any) -> None:
-        if isinstance(game, str):
-            game = make_game(game, players=1, solo_level=solo_level)
-        super().__init__(game, **options)
-
-    def _make_batch(
-        self, seat: int | str, opponents: Any, reward: str, scale: float, shaping: float, gamma: float
-    ) -> LearnerBatch:
-        return LearnerBatch(
-            self.game,
-            1,
-            opponents=(),
-            seating="fixed",
-            reward=reward,
-            scale=scale,
-            shaping=shaping,
-            gamma=gamma,
-        )
+        eyes = int(self._batch.learner[0]) if self.game.is_contest else EVERYTHING
+        return rendered(self.game, self._batch.states, 0, self.render_mode, eyes)

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from genesia_rl.contract import Game
-from genesia_rl.errors import ConfigError
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.game import Game
 
 FORMS = ("flat", "dict")
 Array = npt.NDArray[Any]

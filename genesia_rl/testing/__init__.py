@@ -5,20 +5,6 @@
     signature    one number over every state of a fixed set of games
     strategies   games for hypothesis: a configuration, a seed, and which legal action each time
 
-They know games through `genesia_rl.contract` and `genesia_rl.registry` alone. Only `strategies` needs
+They know games through `genesia_rl.core.game` and `genesia_rl.core.registry` alone. Only `strategies` needs
 hypothesis, and only it imports it.
 """
-
-from __future__ import annotations
-
-from importlib import import_module
-from typing import Any, cast
-
-
-def variants(game_name: str = "genesia") -> dict[str, dict[str, Any]]:
-    """Configurations that together use everything a game has: every number of seats, every option.
-
-    A game keeps them as `VARIANTS` in the module `variants` of its folder.
-    """
-    module = import_module(f"genesia_rl.games.{game_name}.variants")
-    return cast("dict[str, dict[str, Any]]", module.VARIANTS)

@@ -11,15 +11,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from genesia_rl import trace
-from genesia_rl.contract import Bytes, Game, States
-from genesia_rl.errors import ActionError
+from genesia_rl.core import trace
+from genesia_rl.core.errors import ActionError
+from genesia_rl.core.facts import HEADER
+from genesia_rl.core.game import Bytes, Game, States
+from genesia_rl.core.pieces import TokenSet
+from genesia_rl.core.player import DecisionBatch, Player
 from genesia_rl.testing.stream import Stream
 
-HEADER = ("seat", "kind", "over", "options", "steps", "legal")
+Array = npt.NDArray[Any]
 
 
 class ContractBroken(AssertionError):
@@ -36,6 +41,8 @@ def check_game(game: Game, seeds: Iterable[int] = (0, 1), thorough: int = 7) -> 
     """Check everything; what costs much only in every `thorough`-th state."""
     check_facts(game)
     check_pieces(game)
+    check_token_sets(game)
+    check_heads(game)
     check_numbering(game)
     for seed in seeds:
         check_playing(game, seed, thorough)
@@ -50,12 +57,16 @@ def check_game(game: Game, seeds: Iterable[int] = (0, 1), thorough: int = 7) -> 
 def check_facts(game: Game) -> None:
     """Names, numbers and the header of the state."""
     need(game.name and isinstance(game.version, int), "a game has a name and a version")
-    need(game.num_seats >= 1, f"num_seats is {game.num_seats}, it is at least 1")
+    most = game.facts.most_seats
+    need(1 <= game.num_seats <= most, f"num_seats is {game.num_seats}, allowed by its facts are 1..{most}")
     need(len(set(game.kinds)) == len(game.kinds), "every kind of decision has a name of its own")
     check_dtype(game)
     words = game.state_dtype["legal"].shape[0]
     need(words * 64 >= game.num_actions, f"legal has {64 * words} bits for {game.num_actions} actions")
-    need(len(game.score_parts) <= 4, "a score has at most 4 parts")
+    secret = set(game.facts.secret_parts)
+    need(secret <= set(game.score_parts), f"secret parts {secret} are among {game.score_parts}")
+    need(len(game.teams) == game.num_seats, f"every seat has a team, not {game.teams}")
+    need(len(game.tables) == 1, "the tables of a game hold its own configuration")
     json.dumps(game.config_dict())
 
 
@@ -74,10 +85,40 @@ def check_pieces(game: Game) -> None:
     for piece in game.pieces:
         need(piece.start == place, f"piece {piece.name} starts where the one before ends, at {place}")
         need(-128 <= piece.low <= piece.high <= 127, f"piece {piece.name} has bounds that int8 can hold")
-        need(piece.says, f"piece {piece.name} says what it is")
+        need(piece.meaning, f"piece {piece.name} says what it means")
         place = piece.stop
     need(place == game.observation_size, f"the pieces end at {place}, not at {game.observation_size}")
     need(len({p.name for p in game.pieces}) == len(game.pieces), "every piece has a name of its own")
+
+
+def check_token_sets(game: Game) -> None:
+    """Things lie in the observation, and neighbours are things."""
+    for found in game.token_sets:
+        inside = found.start >= 0 and found.stop <= game.observation_size
+        need(inside, f"token set {found.name} lies within the observation")
+        if found.edges is not None:
+            need_things(found.edges, found, f"edges of {found.name}")
+
+
+def check_heads(game: Game) -> None:
+    """Every action belongs to one head at most, and those that point at things point at things."""
+    sets = {found.name: found for found in game.token_sets}
+    actions = np.concatenate([head.actions for head in game.heads])
+    need(len(np.unique(actions)) == len(actions), "an action belongs to one head")
+    need(actions.min() >= 0 and actions.max() < game.num_actions, "heads score actions of the game")
+    for head in game.heads:
+        need(
+            (head.tokens is None) == (head.things is None), f"head {head.name} has tokens and things, or none"
+        )
+        if head.tokens is not None and head.things is not None:
+            need(head.tokens in sets, f"head {head.name}: {head.tokens} is a token set")
+            need(len(head.things) == len(head.actions), f"head {head.name} has a thing for each action")
+            need_things(head.things, sets[head.tokens], f"things of head {head.name}")
+
+
+def need_things(numbers: Array, of: TokenSet, what: str) -> None:
+    """All are numbers of a token set's things."""
+    need(not numbers.size or (numbers.min() >= 0 and numbers.max() < of.size), f"{what} are 0..{of.size - 1}")
 
 
 def check_numbering(game: Game) -> None:
@@ -130,8 +171,7 @@ def check_deal(game: Game, seed: int) -> None:
 
 def check_trace(game: Game, seed: int) -> None:
     """A trace can be written, read and replayed without a difference."""
-    stream = Stream(seed)
-    written = trace.record(game, lambda g, s: pick(g, s, stream), seed, legal=True, with_states=True)
+    written = trace.record(game, Drawing(seed), seed, legal=True, with_states=True)
     read = json.loads(trace.to_line(written))
     need(read == written, f"the trace of seed {seed} is the same after writing and reading")
     found = trace.verify(read).differences
@@ -165,7 +205,9 @@ def check_state(game: Game, states: States, number: int) -> None:
     legal = game.legal_actions(states, 0)
     header = states[0]
     need(header["steps"] == number, f"steps counts the decisions: {header['steps']} after {number}")
-    need(header["options"] == len(legal), f"options is {header['options']}, {len(legal)} are legal")
+    need(header["num_legal"] == len(legal), f"num_legal is {header['num_legal']}, {len(legal)} are legal")
+    scored = np.concatenate([head.actions for head in game.heads])
+    need(set(legal) <= set(scored.tolist()), "every legal action belongs to a head")
     if game.is_over(states, 0):
         need(not legal and game.seat(states, 0) == -1, "when the game is over nobody is asked")
         return
@@ -221,11 +263,11 @@ def check_step(game: Game, states: States, stream: Stream) -> None:
     need(states.tobytes() == before, "a copy shares nothing with its original")
     mask, observation = np.zeros(game.num_actions, np.int8), np.zeros(game.observation_size, np.int8)
     view = game.to_view(seat, action)
-    need(game.entries.step_view(other, 0, game.tables, view, mask, observation), "step_view takes the action")
+    need(game.kernels.step_view(other, 0, game.tables, view, mask, observation), "step_view takes the action")
     need(same(copy, 0, other, 0), "step and step_view do the same")
     seen = game.view(copy, 0, max(0, game.seat(copy, 0)))
     need(all(map(np.array_equal, seen, (mask, observation))), "step_view writes the next seat's view")
-    game.entries.put_mask(states, 0, mask)
+    game.kernels.put_mask(states, 0, mask)
     need(np.flatnonzero(mask).tolist() == game.legal_actions(states, 0), "put_mask writes the legal set")
 
 
@@ -240,7 +282,7 @@ def illegal_actions(game: Game, states: States, stream: Stream) -> list[int]:
 
 def check_refused(game: Game, states: States, action: int) -> None:
     """An action that is not legal is refused with a reason, whatever way it is taken."""
-    need(not game.entries.step(states, 0, game.tables, action), f"the entry step refuses action {action}")
+    need(not game.kernels.step(states, 0, game.tables, action), f"the kernel step refuses action {action}")
     try:
         game.step(states, 0, action)
     except ActionError as error:
@@ -257,18 +299,34 @@ def check_end(game: Game, states: States) -> None:
     need(states.tobytes() == before, "nothing changes when the game is over")
     scores, returns = game.scores(states, 0), game.returns(states, 0)
     need(returns.shape == (game.num_seats,), "every seat has a payoff")
-    need(np.array_equal(scores.parts.sum(axis=1), scores.totals), "the parts of a score add up to its total")
-    need((scores.places == 0).any(), "somebody ranks first")
+    if game.score_parts:
+        need(
+            np.array_equal(scores.parts.sum(axis=1), scores.totals),
+            "the parts of a score add up to its total",
+        )
+    need((scores.ranks == 0).any(), "somebody ranks first")
     if game.is_contest:
         need(abs(float(returns.sum())) < 1e-6, f"the payoff of a contest is zero-sum, not {returns}")
-        best = returns[scores.places == 0].min()
-        need((returns[scores.places > 0] < best).all(), f"winners are paid more than others: {returns}")
+        best = returns[scores.ranks == 0].min()
+        need((returns[scores.ranks > 0] < best).all(), f"winners are paid more than others: {returns}")
     else:
         need(len(set(returns.tolist())) == 1, f"a joint score is paid to all alike, not {returns}")
     json.dumps(game.result_dict(states, 0))
 
 
 # ---------------------------------------------------------------- helpers
+
+
+class Drawing(Player):
+    """Plays a stream of random numbers."""
+
+    def __init__(self, seed: int) -> None:
+        self.stream = Stream(seed)
+
+    def act(self, decision: DecisionBatch) -> int:
+        """A random legal action."""
+        game, states = decision.game, decision.states
+        return game.to_view(game.seat(states, 0), pick(game, states, self.stream))
 
 
 def pick(game: Game, states: States, stream: Stream) -> int:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from genesia_rl import bits
-from genesia_rl.contract import Game, States
-from genesia_rl.jit import kernel, lowest
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.game import Game, States
 
 
 def perft(game: Game, states: States, i: int = 0, depth: int = 1) -> int:
@@ -22,7 +22,7 @@ def perft(game: Game, states: States, i: int = 0, depth: int = 1) -> int:
         return 1
     ladder = game.new_states(depth)
     ladder[0] = states[i]
-    return int(_count(game.entries.step, ladder, game.tables, depth))
+    return int(_count(game.kernels.step, ladder, game.tables, depth))
 
 
 def divide(game: Game, states: States, i: int = 0, depth: int = 1) -> dict[str, int]:
@@ -47,7 +47,7 @@ def _count(step: Any, states: Any, tables: Any, depth: int) -> Any:
     level, total = 0, np.int64(0)
     while level >= 0:
         if level == depth - 1:
-            total += np.int64(states[level]["options"])
+            total += np.int64(states[level]["num_legal"])
             level -= 1
             continue
         action = _next_legal(states[level]["legal"], tried[level] + 1)

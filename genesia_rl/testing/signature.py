@@ -1,7 +1,7 @@
 """The signature: one number over every state of a fixed set of random games.
 
-    python -m genesia_rl.testing.signature            every registered game
-    python -m genesia_rl.testing.signature genesia    this one
+    python -m genesia_rl.testing.signature         every registered game
+    python -m genesia_rl.testing.signature NAME    this one
 
 It is made of texts (who is asked what, what is legal, what is chosen, the public state, the result), so
 that it changes with the rules alone: not with the machine, the layout of the state or the numbering of
@@ -16,9 +16,8 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any
 
-from genesia_rl.contract import Game
-from genesia_rl.registry import game_names, make_game
-from genesia_rl.testing import variants
+from genesia_rl.core.game import Game
+from genesia_rl.core.registry import game_names, make_game, variants
 from genesia_rl.testing.stream import Stream
 
 SEEDS = (1, 2, 3)

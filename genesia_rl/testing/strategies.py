@@ -13,9 +13,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from genesia_rl.contract import Game, States
-from genesia_rl.registry import make_game
-from genesia_rl.testing import variants
+from genesia_rl.core.game import Game, States
+from genesia_rl.core.registry import default_game, make_game, variants
 from genesia_rl.testing.stream import Stream
 
 
@@ -51,9 +50,9 @@ class Play:
         yield game, states, -1
 
 
-def configs(name: str = "genesia") -> st.SearchStrategy[dict[str, Any]]:
+def configs(name: str | None = None) -> st.SearchStrategy[dict[str, Any]]:
     """The configurations that cover a game; the plainest come first."""
-    return st.sampled_from(list(variants(name).values()))
+    return st.sampled_from(list(variants(name or default_game()).values()))
 
 
 def seeds() -> st.SearchStrategy[int]:
@@ -62,12 +61,12 @@ def seeds() -> st.SearchStrategy[int]:
 
 
 def plays(
-    name: str = "genesia", config: st.SearchStrategy[dict[str, Any]] | None = None
+    name: str | None = None, config: st.SearchStrategy[dict[str, Any]] | None = None
 ) -> st.SearchStrategy[Play]:
     """Whole games."""
     return st.builds(
         Play,
-        name=st.just(name),
+        name=st.just(name or default_game()),
         config=configs(name) if config is None else config,
         seed=seeds(),
         choices=st.lists(st.integers(0, 255), max_size=60).map(tuple),

@@ -10,30 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.contract import LEARNER, RANDOM_PLAYER, RESULT, ROW, SEATINGS, Game
-from genesia_rl.errors import ActionError, ConfigError, OpponentError
-from genesia_rl.rewards import SCORE_SCALE, make_settings
-from genesia_rl.seen import Player, Seen, player_of, salts
+from genesia_rl.core.errors import ActionError, ConfigError, PlayerError
+from genesia_rl.core.facts import LEARNER, RANDOM_PLAYER, SEATINGS
+from genesia_rl.core.game import Game, Tables
+from genesia_rl.core.player import DecisionBatch, Player, ask
+from genesia_rl.core.rewards import make_settings
+from genesia_rl.players.codes import make_player
 
 Array = npt.NDArray[Any]
-
-
-@runtime_checkable
-class Opponent(Protocol):
-    """Whoever chooses for a seat: one observation and mask at a time.
-
-    An opponent may also have `act_batch(observations, masks, rng)`, which is then asked for many games at
-    once and returns an array of actions. A `Player` (seen.py) is asked in its own way.
-    """
-
-    def act(self, observation: Array, mask: Array, rng: np.random.Generator) -> int:
-        """A legal action in the acting seat's numbering."""
-        ...
 
 
 def mix_seeds(seed: int, num: int) -> npt.NDArray[np.uint64]:
@@ -45,6 +34,9 @@ def mix_seeds(seed: int, num: int) -> npt.NDArray[np.uint64]:
 class Batch:
     """N games, all seats played by the caller.
 
+    `tables` (`Game.variations`) are several configurations that look alike; `next_table[i]` says with which of
+    them row i's next game is dealt, and may be changed at any time. By default all rows have the game's own.
+
     `reward[i, k]` is what seat k of game i got in this step, for all seats; who trains an agent must
     pair an agent's action with the rewards of *its* seat up to its own next decision or the end, never
     with the next row's observation, which is usually another seat's.
@@ -55,12 +47,13 @@ class Batch:
         game: Game,
         num_games: int,
         reward: str = "win",
-        scale: float = SCORE_SCALE,
+        scale: float | None = None,
         shaping: float = 0.0,
         gamma: float = 1.0,
         threads: int = 1,
         mask: Array | None = None,
         observation: Array | None = None,
+        tables: Tables | None = None,
     ) -> None:
         if num_games < 1:
             raise ConfigError(f"num_games = {num_games!r}, allowed is a number above 0")
@@ -68,14 +61,15 @@ class Batch:
             raise ConfigError(f"threads = {threads!r}, allowed is a number above 0")
         self.game = game
         self.num_games = num_games
+        self.tables = game.tables if tables is None else tables
         self.states = game.new_states(num_games)
-        self.games = np.zeros(num_games, ROW)
+        self.games = np.zeros(num_games, game.facts.row_dtype)
         self.games["controller"] = self.games["lineup"] = LEARNER
         self.settings = make_settings(game, reward, scale, shaping, gamma)
         self.mask = self._buffer("mask", mask, (num_games, game.num_actions))
         self.observation = self._buffer("observation", observation, (num_games, game.observation_size))
         self.final_observation = np.zeros((num_games, game.num_seats, game.observation_size), np.int8)
-        self.results = np.zeros(num_games, RESULT)
+        self.results = np.zeros(num_games, game.facts.result_dtype)
         self._rows = np.arange(num_games)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._chunks = np.array_split(self._rows, threads)
@@ -119,6 +113,16 @@ class Batch:
         """The seed of the row's present game."""
         return self.games["seed"]
 
+    @property
+    def table(self) -> Array:
+        """With which of the batch's tables the row's present game was dealt."""
+        return self.games["table"]
+
+    @property
+    def next_table(self) -> Array:
+        """With which of them its next game will be dealt."""
+        return self.games["next_table"]
+
     # ---- playing
     def reset(self, seed: int | Sequence[int] | Array = 0) -> None:
         """Begin all games anew; from one seed for the batch, or from the seed of each game."""
@@ -139,7 +143,7 @@ class Batch:
         If one of them is not legal nothing is done at all: the last step's rewards stay as well.
         """
         checked = self._checked(self._rows, actions)
-        self.game.entries.open_step(self.games)
+        self.game.kernels.open_step(self.games)
         self._take(self._rows, checked)
 
     def step_rows(self, rows: Array, actions: Sequence[int] | Array) -> None:
@@ -157,7 +161,7 @@ class Batch:
         if given.dtype.kind not in "iu":
             raise ActionError(f"actions of type {given.dtype}, allowed are integers")
         checked = np.ascontiguousarray(given, np.int64)
-        bad = self.game.entries.check_rows(self.states, self.game.tables, rows, checked)
+        bad = self.game.kernels.check_rows(self.states, self.tables, self.games, rows, checked)
         if bad >= 0:
             self._refuse(int(rows[bad]), int(given[bad]))
         return checked
@@ -180,11 +184,11 @@ class Batch:
 
     def _start(self, rows: Array) -> None:
         game = self.game
-        game.entries.start_rows(self.states, game.tables, self.games, rows, *self._outputs())
+        game.kernels.start_rows(self.states, self.tables, self.games, rows, *self._outputs())
 
     def _step(self, rows: Array, actions: Array) -> None:
         game = self.game
-        game.entries.step_rows(self.states, game.tables, self.games, rows, actions, *self._outputs())
+        game.kernels.step_rows(self.states, self.tables, self.games, rows, actions, *self._outputs())
 
     def _refuse(self, row: int, action: int) -> None:
         seat = self.game.seat(self.states, row)
@@ -192,16 +196,20 @@ class Batch:
             action = self.game.from_view(seat, action)
         raise ActionError(f"game {row}: " + self.game.why_illegal(self.states, row, action))
 
-    def seen(self, rows: Array | None = None) -> Seen:
+    def decisions(self, rows: Array | None = None) -> DecisionBatch:
         """What the seats to act are shown, for players; of some rows or of all."""
         rows = self._rows if rows is None else rows
-        salt = salts(self.games["seed"][rows], self.states["steps"][rows])
-        return Seen(self.game, self.states, rows, salt, self.observation[rows], self.mask[rows])
+        return DecisionBatch(
+            self.game, self.states, rows, self.games["seed"][rows], self.observation[rows], self.mask[rows],
+            self.tables, self.table[rows],
+        )  # fmt: skip
 
     def random_actions(self, streams: npt.NDArray[np.uint64]) -> Array:
         """A random legal action for every game, from a stream of random numbers each, which goes on."""
         actions = np.zeros(self.num_games, np.int64)
-        self.game.entries.random_rows(self.states, self._rows, streams, self.game.tables, actions)
+        self.game.kernels.random_rows(
+            self.states, self._rows, streams, self.tables, np.ascontiguousarray(self.table), actions
+        )
         return actions
 
     def close(self) -> None:
@@ -213,8 +221,8 @@ class Batch:
 class LearnerBatch(Batch):
     """N games with one learner each; every row waits for the learner.
 
-    `opponents` are asked in batches: `"random"` is played in the compiled code, another text is the code of
-    an agent (`"greedy"`), anything else an object with `act` or `act_batch`. `lineup[i]` names the opponents
+    `opponents` are players or codes of players (`"greedy"`), asked in batches; `"random"` is played in the
+    compiled code. `lineup[i]` names the opponents
     of game i as places in `opponents`, for the learner's left neighbour first; it may be changed at any time
     and holds from the row's next game on. By default opponents are spread evenly over rows and seats. Without
     opponents the learner plays all seats, as in a solo mode.
@@ -224,10 +232,9 @@ class LearnerBatch(Batch):
         self,
         game: Game,
         num_games: int,
-        opponents: Sequence[Opponent | str] = ("random",),
+        opponents: Sequence[Player | str] = ("random",),
         seating: str = "rotate",
         learner_seat: int = 0,
-        seed: int = 0,
         **options: Any,
     ) -> None:
         super().__init__(game, num_games, **options)
@@ -236,9 +243,8 @@ class LearnerBatch(Batch):
         if not 0 <= learner_seat < game.num_seats:
             raise ConfigError(f"learner_seat = {learner_seat!r}, allowed is 0..{game.num_seats - 1}")
         self.settings[0]["seating"] = SEATINGS.index(seating)
-        self.opponents = tuple(_opponent(given) for given in opponents)
+        self.opponents = tuple(_opponent(given, game) for given in opponents)
         self._codes = _codes(self.opponents)
-        self._rng = np.random.default_rng(seed)
         self._first_learner = learner_seat
         if self.opponents:
             spread = np.arange(num_games)[:, None] + np.arange(game.num_seats - 1)
@@ -269,8 +275,6 @@ class LearnerBatch(Batch):
 
     def reset(self, seed: int | Sequence[int] | Array = 0) -> None:
         """Begin all games anew and play on to the learner's first decisions."""
-        if isinstance(seed, int | np.integer):
-            self._rng = np.random.default_rng([int(seed), 1])
         seats = self.game.num_seats
         offset = self._rows if self.settings[0]["seating"] else 0
         before_first = -1 if self.settings[0]["seating"] == SEATINGS.index("rotate") else 0
@@ -292,31 +296,27 @@ class LearnerBatch(Batch):
             codes = np.unique(waiting[waiting > 0])
             if not len(codes):
                 return
-            for code in codes:
-                rows = np.flatnonzero(waiting == code)
-                actions = self._ask(self.opponents[code - 1], rows)
+            rows = np.flatnonzero(waiting > 0)
+            actions = self._ask(waiting[rows] - 1, rows)
+            for code in codes:  # one after the other, in the order of the opponents
+                mine = waiting[rows] == code
                 try:
-                    self.step_rows(rows, actions)
+                    self.step_rows(rows[mine], actions[mine])
                 except ActionError as error:  # not the learner's doing
-                    raise OpponentError(f"opponent {code - 1}: {error}") from error
+                    raise PlayerError(f"opponent {code - 1}: {error}") from error
 
-    def _ask(self, opponent: Any, rows: Array) -> Array:
-        if isinstance(opponent, Player):
-            return opponent.act_batch(self.seen(rows))
-        observations, masks = self.observation[rows], self.mask[rows]
-        if hasattr(opponent, "act_batch"):
-            return np.asarray(opponent.act_batch(observations, masks, self._rng))
-        pairs = zip(observations, masks, strict=True)
-        return np.array([opponent.act(seen, mask, self._rng) for seen, mask in pairs])
+    def _ask(self, who: Array, rows: Array) -> Array:
+        """The actions of the opponents that the rows wait for."""
+        return ask(self.opponents, who, self.decisions(rows))
 
 
-def _opponent(given: Any) -> Any:
-    """An opponent as it was given, codes of agents resolved."""
+def _opponent(given: Any, game: Game) -> Any:
+    """An opponent as it was given, codes of players resolved."""
     if isinstance(given, str):
-        return given if given == "random" else player_of(given)
-    if not (hasattr(given, "act") or hasattr(given, "act_batch")):
+        return given if given == "random" else make_player(given, game.name)
+    if not isinstance(given, Player):
         raise ConfigError(
-            f"opponent {given!r}: allowed are codes of agents and objects with act(observation, mask, rng)"
+            f"opponent {given!r}: allowed are codes of players, and objects of the class Player"
         )
     return given
 

@@ -14,10 +14,10 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from genesia_rl.contract import Game
+from genesia_rl.core.game import Game
+from genesia_rl.core.registry import make_game
 from genesia_rl.envs.single import seating
 from genesia_rl.envs.spaces import ObservationForm
-from genesia_rl.registry import make_game
 from genesia_rl.vector.batch import LearnerBatch
 
 Array = npt.NDArray[Any]
@@ -29,20 +29,20 @@ class GameVector(VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        game: str | Game = "genesia",
+        game: str | Game | None = None,
         seat: int | str = "rotate",
         opponents: Any = ("random",),
         reward: str = "win",
         observation: str = "flat",
         normalise: bool = False,
-        scale: float = 50.0,
+        scale: float | None = None,
         shaping: float = 0.0,
         gamma: float = 1.0,
         threads: int = 1,
         copy: bool = True,
         **config: Any,
     ) -> None:
-        made = make_game(game, **config) if isinstance(game, str) else game
+        made = make_game(game, **config) if not isinstance(game, Game) else game
         how, number = seating(seat, made)
         if isinstance(opponents, str) or not hasattr(opponents, "__len__"):
             opponents = (opponents,)
@@ -117,14 +117,7 @@ class GameVector(VectorEnv[Any, Any, Any]):
         }
         infos["final_info"] = {
             "score": np.where(done, results["totals"][rows, seats], 0), "_score": done,
-            "place": np.where(done, results["places"][rows, seats], 0), "_place": done,
+            "rank": np.where(done, results["ranks"][rows, seats], 0), "_rank": done,
             "episode": episode, "_episode": done,
         }  # fmt: skip
         infos["_final_info"] = done
-
-
-def make_vector(num_envs: int = 1, **options: Any) -> GameVector:
-    """What `gymnasium.make_vec(..., vectorization_mode="vector_entry_point")` calls."""
-    if "solo_level" in options:
-        options["players"] = 1
-    return GameVector(num_envs, **options)

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
-from genesia_rl.contract import Game
+from genesia_rl.core.game import Game
+from genesia_rl.core.registry import make_game
 from genesia_rl.envs.single import seating
 from genesia_rl.envs.spaces import ObservationForm
-from genesia_rl.registry import make_game
 from genesia_rl.vector.batch import LearnerBatch
 
 Array = npt.NDArray[Any]
@@ -29,7 +29,7 @@ class SB3Batch(VecEnv):
     def __init__(
         self,
         num_envs: int,
-        game: str | Game = "genesia",
+        game: str | Game | None = None,
         seat: int | str = "rotate",
         opponents: Any = ("random",),
         observation: str = "flat",
@@ -37,12 +37,12 @@ class SB3Batch(VecEnv):
         seed: int = 0,
         threads: int = 1,
         reward: str = "win",
-        scale: float = 50.0,
+        scale: float | None = None,
         shaping: float = 0.0,
         gamma: float = 1.0,
         **config: Any,
     ) -> None:
-        made = make_game(game, **config) if isinstance(game, str) else game
+        made = make_game(game, **config) if not isinstance(game, Game) else game
         how, number = seating(seat, made)
         if isinstance(opponents, str) or not hasattr(opponents, "__len__"):
             opponents = (opponents,)
@@ -96,7 +96,7 @@ class SB3Batch(VecEnv):
             },
             "seat": seat,
             "score": int(result["totals"][seat]),
-            "place": int(result["places"][seat]),
+            "rank": int(result["ranks"][seat]),
         }
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

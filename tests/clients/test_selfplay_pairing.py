@@ -17,11 +17,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from experiments.selfplay_ppo import Storage, collect  # noqa: E402
-from genesia_rl import genesia_v0  # noqa: E402
-from genesia_rl.contract import Game  # noqa: E402
-from genesia_rl.envs.aec import next_seed  # noqa: E402
-from genesia_rl.registry import make_game  # noqa: E402
-from genesia_rl.vector import Batch  # noqa: E402
+from genesia_rl.core.game import Game  # noqa: E402
+from genesia_rl.core.registry import default_game, make_game  # noqa: E402
+from genesia_rl.envs.aec import next_seed, raw_env  # noqa: E402
+from genesia_rl.vector.batch import Batch  # noqa: E402
 
 NUM_GAMES, STEPS = 3, 23  # rollouts end in the middle of everything
 
@@ -66,7 +65,7 @@ def replay(
     players: int, seed: int, actions: list[int], **options: Any
 ) -> Iterator[tuple[int, str, Decision]]:
     """Games of one row, one after the other: (game, agent, its decision)."""
-    env = genesia_v0.raw_env(players=players, **options)
+    env = raw_env(default_game(), players=players, **options)
     env.reset(seed=seed)
     rest, episode = iter(actions), 0
     while True:
@@ -90,7 +89,7 @@ def run(
     players: int, rollouts: int, **options: Any
 ) -> tuple[Scripted, dict[tuple[int, str], list[Decision]]]:
     """The decisions that the trainer would learn from, by (row, agent), in the order of time."""
-    game = make_game("genesia", players=players)
+    game = make_game(players=players)
     batch, storage = Batch(game, NUM_GAMES, **options), Storage(game, STEPS, NUM_GAMES)
     batch.reset(np.arange(NUM_GAMES))
     policy = Scripted(NUM_GAMES)
@@ -149,7 +148,7 @@ def test_decisions_are_paired_with_their_own_seats_rewards(players: int, shaping
 def test_what_is_stored_sums_up_to_the_final_rewards(reward: str) -> None:
     players = 3
     policy, found = run(players, rollouts=80, reward=reward)
-    game = make_game("genesia", players=players)
+    game = make_game(players=players)
     for row in range(NUM_GAMES):
         finals = list(final_rewards(game, row, policy.actions[row], reward))
         assert len(finals) >= 2
@@ -181,7 +180,7 @@ def reference_advantages(decisions: list[tuple[float, float, float]], gae_lambda
 
 
 def test_advantages_by_their_definition() -> None:
-    game = make_game("genesia", players=2)
+    game = make_game(players=2)
     batch, storage = Batch(game, 1, shaping=1.0), Storage(game, 400, 1)
     batch.reset(4)
     policy = Scripted(1)

@@ -8,13 +8,13 @@ pytest.importorskip("torchrl")
 
 from torchrl.envs.libs.pettingzoo import PettingZooWrapper
 
-from genesia_rl import genesia_v0
+import genesia_rl
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_torchrl_rolls_out_with_masks(players: int) -> None:
     env = PettingZooWrapper(
-        env=genesia_v0.env(players=players), use_mask=True, categorical_actions=True, seed=0
+        env=genesia_rl.make(players=players), use_mask=True, categorical_actions=True, seed=0
     )
     rollout = env.rollout(60)
     assert rollout.batch_size[0] == 60

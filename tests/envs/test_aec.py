@@ -1,4 +1,4 @@
-"""The PettingZoo environment: Farama's checkers, order, illegal actions, copies, rewards, views."""
+"""The PettingZoo environment of every registered game: Farama's checkers, order, illegal actions, copies, rewards."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from env_tools import CONTESTS, PLAYERS, VARIANTS, Array, Config, game_of, random_action
-from genesia_positions import position
+from env_tools import CONTESTS, EVERY, FEW, JOINT, SMALLEST, Array, Config, game_of, random_action, split
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
 from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
-from genesia_rl import genesia_v0
+import genesia_rl
+from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError
+from genesia_rl.core.registry import default_game
+from genesia_rl.core.rewards import REWARDS
+from genesia_rl.envs import aec
 from genesia_rl.envs.aec import CheckedAEC
-from genesia_rl.errors import ActionError, ConfigError, GenesiaError
-from genesia_rl.rewards import REWARDS
+from genesia_rl.envs.registration import VERSION
 
 #: Warnings of `api_test` that are no reproach, and why.
 EXPLAINED = {
@@ -34,6 +36,7 @@ EXPLAINED = {
     "Observation space for each agent probably should be gymnasium.spaces.box": "likewise",
     "Action mask numpy array is all zeros": "nothing is legal for an agent whose game is over",
 }
+NUM = game_of("players3").num_actions
 #: Ways to make an environment beside the variants.
 FORMS: dict[str, Config] = {
     "dict": {"observation": "dict"},
@@ -62,7 +65,18 @@ def no_unexplained_warnings() -> Iterator[None]:
 
 def made(variant: str = "players3", **options: Any) -> Any:
     """An environment of a variant."""
-    return genesia_v0.env(**VARIANTS[variant], **options)
+    name, config = split(variant)
+    return aec.env(name, **config, **options)
+
+
+def env_of(**options: Any) -> Any:
+    """An environment of the default game."""
+    return genesia_rl.make(**options)
+
+
+def raw_env_of(**options: Any) -> Any:
+    """The same without checks."""
+    return aec.raw_env(default_game(), **options)
 
 
 def play(env: Any, rng: np.random.Generator, steps: int = 10_000) -> Iterator[tuple[str, Any]]:
@@ -102,35 +116,39 @@ def walked(env: Any, steps: int = 60, seed: int = 3) -> Any:
 # ---------------------------------------------------------------- Farama's checkers
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", EVERY)
 def test_every_variant_passes_the_api_test(variant: str) -> None:
     api_test(made(variant), num_cycles=160)
-    api_test(genesia_v0.raw_env(**VARIANTS[variant]), num_cycles=60)
+    name, config = split(variant)
+    api_test(aec.raw_env(name, **config), num_cycles=60)
 
 
-@pytest.mark.parametrize("variant", ["players2", "teams5", "solo_expert"])
+@pytest.mark.parametrize("variant", FEW)
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_and_reward_passes_the_api_test(variant: str, form: str) -> None:
     api_test(made(variant, **FORMS[form]), num_cycles=160)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", EVERY)
 def test_every_variant_passes_the_seed_test(variant: str) -> None:
     seed_test(partial(made, variant), num_cycles=120)
 
 
+@pytest.mark.parametrize("variant", FEW)
 @pytest.mark.parametrize("form", ["normalised_dict", "shaped", "terminate"])
-def test_every_form_passes_the_seed_test(form: str) -> None:
-    seed_test(partial(made, "teams4", **FORMS[form]), num_cycles=120)
+def test_every_form_passes_the_seed_test(variant: str, form: str) -> None:
+    seed_test(partial(made, variant, **FORMS[form]), num_cycles=120)
 
 
-@pytest.mark.parametrize("variant", ["players2", "players5", "solo_heroic"])
+@pytest.mark.parametrize("variant", FEW)
 def test_the_render_test_passes(variant: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(partial(made, variant))
-    assert "continent of A" in capsys.readouterr().out
+    env = made(variant)
+    env.reset(seed=0)
+    assert env.game.draw(env.states, 0).splitlines()[-1] and capsys.readouterr().out
 
 
-@pytest.mark.parametrize("variant", PLAYERS)
+@pytest.mark.parametrize("variant", FEW)
 def test_the_performance_benchmark_runs(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """For five seconds of a clock that is as slow as its first thousand readings."""
     readings = iter(np.linspace(0.0, 5.5, 300).tolist())
@@ -146,9 +164,9 @@ def test_render_without_a_mode_warns() -> None:
         assert env.render() is None
 
 
-@pytest.mark.parametrize("env_of", [genesia_v0.env, genesia_v0.raw_env])
-def test_after_max_cycles_all_agents_are_truncated_and_see_their_own_view(env_of: Any) -> None:
-    env = env_of(players=4, max_cycles=30)
+@pytest.mark.parametrize("make", [env_of, raw_env_of])
+def test_after_max_cycles_all_agents_are_truncated_and_see_their_own_view(make: Any) -> None:
+    env = make(players=4, max_cycles=30)
     env.reset(seed=1)
     for agent, (seen, _, ended, cut, info) in play(env, np.random.default_rng(0)):
         own = env.game.view(env.states, 0, env.possible_agents.index(agent))[1]
@@ -164,7 +182,7 @@ def test_after_max_cycles_all_agents_are_truncated_and_see_their_own_view(env_of
 
 def reference() -> Any:
     """What PettingZoo's own wrappers make of the raw environment."""
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(genesia_v0.raw_env(players=3)))
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env_of(players=3)))
 
 
 def outcome(call: Callable[[], Any]) -> tuple[str, str]:
@@ -200,13 +218,13 @@ BEFORE_RESET: dict[str, Callable[[Any], Any]] = {
 def test_order_is_enforced_as_by_pettingzoos_wrappers(misuse: str, illegal: str) -> None:
     call = BEFORE_RESET[misuse]
     expected = outcome(lambda: call(reference()))
-    assert expected[0] and outcome(lambda: call(genesia_v0.env(players=3, illegal=illegal))) == expected
+    assert expected[0] and outcome(lambda: call(env_of(players=3, illegal=illegal))) == expected
 
 
 @pytest.mark.parametrize("illegal", ["raise", "terminate"])
 def test_a_step_after_the_end_warns_as_by_pettingzoos_wrappers(illegal: str) -> None:
     said = []
-    for env in (reference(), genesia_v0.env(players=3, illegal=illegal)):
+    for env in (reference(), env_of(players=3, illegal=illegal)):
         env.reset(seed=0)
         for _ in play(env, np.random.default_rng(0)):
             pass
@@ -223,7 +241,7 @@ def test_dead_agents_take_none_and_leave_one_by_one() -> None:
     for agent, (_, _, ended, _, info) in play(env, np.random.default_rng(0)):
         if not ended:
             continue
-        assert set(info) == {"action_mask", "score", "place"} and not info["action_mask"].any()
+        assert set(info) == {"action_mask", "score", "rank"} and not info["action_mask"].any()
         with pytest.raises(ValueError, match="the only valid action is None"):
             env.step(0)
         assert len(env.agents) == left and agent in env.agents
@@ -234,17 +252,17 @@ def test_dead_agents_take_none_and_leave_one_by_one() -> None:
 # ---------------------------------------------------------------- illegal actions
 
 
-@pytest.mark.parametrize("variant", ["players2", "all5", "solo_beginner"])
+@pytest.mark.parametrize("variant", FEW)
 def test_an_illegal_action_is_named_and_changes_nothing(variant: str) -> None:
     env = made(variant)
     env.reset(seed=5)
     rng = np.random.default_rng(0)
     for number, (agent, (seen, _, ended, _, _)) in enumerate(play(env, rng)):
-        if ended or number % 25:
+        if ended or number % 25 or seen["action_mask"].all():
             continue
         before = env.save(), flat(env.last()), dict(env.infos)
         seat = env.possible_agents.index(agent)
-        for action in np.flatnonzero(seen["action_mask"] == 0)[rng.integers(0, 300, 4)].tolist():
+        for action in rng.choice(np.flatnonzero(seen["action_mask"] == 0), 4).tolist():
             with pytest.raises(ActionError) as caught:
                 env.step(action)
             check_refusal(env, str(caught.value), seat, action)
@@ -265,15 +283,15 @@ def check_refusal(env: Any, said: str, seat: int, action: int) -> None:
     assert repr(env.game.kind(env.states, 0)) in said and f"allowed are {', '.join(legal)}" in said
 
 
-@pytest.mark.parametrize("env_of", [genesia_v0.env, genesia_v0.raw_env])
+@pytest.mark.parametrize("make", [env_of, raw_env_of])
 @pytest.mark.parametrize(
-    "action", [-1, -832, 832, 1 << 40, (1 << 63) + 1, 1 << 70, -(1 << 70), 2.0, np.float32(2), "2", None,
+    "action", [-1, -NUM, NUM, 1 << 40, (1 << 63) + 1, 1 << 70, -(1 << 70), 2.0, np.float32(2), "2", None,
                np.array([2]), [2], np.uint64((1 << 64) - 1)], ids=repr,
 )  # fmt: skip
-def test_what_is_no_action_is_refused_with_the_range(env_of: Any, action: Any) -> None:
-    env = walked(env_of(players=3))
-    before = env.save()
-    with pytest.raises(ActionError, match=r"^player_\d: action .*not in the action space, allowed is 0..831"):
+def test_what_is_no_action_is_refused_with_the_range(make: Any, action: Any) -> None:
+    env = walked(make(players=3))
+    before, allowed = env.save(), rf"allowed is 0\.\.{NUM - 1}"
+    with pytest.raises(ActionError, match=rf"^player_\d: action .*not in the action space, {allowed}"):
         env.step(action)
     assert env.save() == before
 
@@ -288,7 +306,7 @@ def test_any_integer_type_is_an_action(kind: Any) -> None:
 
 
 def test_terminate_pays_the_illegal_reward_to_the_agent_alone_and_ends_the_game() -> None:
-    env = walked(genesia_v0.env(players=4, illegal="terminate", illegal_reward=-7.0))
+    env = walked(env_of(players=4, illegal="terminate", illegal_reward=-7.0))
     culprit = env.agent_selection
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0]))
     assert "Illegal move" in EnvLogger.mqueue.pop()
@@ -306,19 +324,19 @@ def test_options_of_the_environment_are_checked() -> None:
     wrong: list[Config] = [
         {"illegal": "ignore"}, {"observation": "pixels"}, {"normalise": 1}, {"reward": "money"},
         {"scale": 0}, {"scale": float("inf")}, {"gamma": 1.5}, {"shaping": float("nan")}, {"max_cycles": 0},
-        {"render_mode": "rgb_array"}, {"players": 7}, {"colour": "blue"},
+        {"render_mode": "pixels"}, {"players": 7}, {"colour": "blue"},
     ]  # fmt: skip
     for options in wrong:
         name, value = next(iter(options.items()))
         with pytest.raises(ConfigError) as caught:
-            genesia_v0.env(**options)
+            env_of(**options)
         assert name in str(caught.value) and repr(value) in str(caught.value)
 
 
 # ---------------------------------------------------------------- seeds, positions and deals
 
 
-@pytest.mark.parametrize("variant", ["players2", "promos5", "solo_expert"])
+@pytest.mark.parametrize("variant", FEW)
 def test_the_same_seed_is_the_same_game_and_games_after_it_are_determined(variant: str) -> None:
     one, other = made(variant), made(variant)
     one.reset(seed=11)
@@ -348,31 +366,13 @@ def test_a_reset_in_the_middle_of_a_game_forgets_it() -> None:
     assert fresh.save() == used.save() and trajectory(fresh, 2) == trajectory(used, 2)
 
 
-@pytest.mark.parametrize("variant", ["players3", "no_objectives4", "solo_expert"])
+@pytest.mark.parametrize("variant", FEW)
 def test_a_game_can_begin_from_a_deal(variant: str) -> None:
     env, other = made(variant), made(variant)
     env.reset(seed=4)
     deal = json.loads(json.dumps(env.game.deal_dict(env.states, 0)))
     other.reset(seed=99, options={"deal": deal})
     assert trajectory(env, 0) == trajectory(other, 0)
-
-
-def test_a_game_can_begin_from_a_position() -> None:
-    env = made("players3")
-    clans = {17: {0: 3}, 20: {1: 2}}
-    there = position(env.game, age=3, phase="attack", coins=[1, 2, 3], clans=clans, hands=[[98], [], []])
-    env.reset(options={"position": there})
-    assert env.game.kind(env.states, 0) == "stance"
-    assert env.game.state_dict(env.states, 0)["coins"] == [1, 2, 3]
-    assert trajectory(env, 0)
-
-
-def test_a_position_after_which_nothing_is_asked_is_a_finished_game() -> None:
-    env = made("players2")
-    env.reset(options={"position": position(env.game, age=3, phase="end", clans={17: {0: 3}})})
-    assert all(env.terminations.values()) and env.agent_selection == "player_0"
-    paid = {agent: last[1] for agent, last in play(env, np.random.default_rng(0))}
-    assert paid == {"player_0": 1.0, "player_1": -1.0}
 
 
 # ---------------------------------------------------------------- copies
@@ -387,14 +387,14 @@ STAGES = {"begun": 0, "middle": 130, "ending": 10_000}
 
 def restored(env: Any, **options: Any) -> Any:
     """A new environment that goes on from the saved bytes."""
-    other = genesia_v0.env(**options)
+    other = env_of(**options)
     other.restore(env.save())
     return other
 
 
 def at_stage(stage: str, **options: Any) -> Any:
     """At the start, in the middle, or when one agent has left the finished game."""
-    env = genesia_v0.env(**options)
+    env = env_of(**options)
     env.reset(seed=6)
     for number, (_, last) in enumerate(play(env, np.random.default_rng(6))):
         if number == STAGES[stage] or last[2]:
@@ -428,7 +428,7 @@ def test_a_copy_of_the_terminating_environment_goes_on_identically() -> None:
 
 
 def test_a_truncated_game_can_be_restored() -> None:
-    env = genesia_v0.env(players=3, max_cycles=20)
+    env = env_of(players=3, max_cycles=20)
     env.reset(seed=0)
     for _, last in play(env, np.random.default_rng(0)):
         if last[3]:
@@ -458,7 +458,7 @@ def test_saved_bytes_of_something_else_are_refused_with_a_reason() -> None:
         saved[:-1]: "state of", saved + b"x": "state of",
         b"{}\n": "format", json.dumps(header | {"version": 99}).encode() + b"\n" + body: "version = 99",
         json.dumps(header | {"game": "go"}).encode() + b"\n" + body: "game = 'go'",
-        walked(made("promos3")).save(): "config",
+        walked(made("players4")).save(): "config",
     }  # fmt: skip
     for given, reason in wrong.items():
         other = walked(made("players3"), 30)
@@ -500,7 +500,7 @@ def test_every_agent_sees_its_own_view_at_any_time(variant: str) -> None:
         assert np.array_equal(seen["observation"], env.observe(agent)["observation"])
 
 
-@pytest.mark.parametrize("variant", ["players2", "all5", "solo_expert"])
+@pytest.mark.parametrize("variant", FEW)
 def test_forms_say_the_same_in_their_spaces(variant: str) -> None:
     envs = [made(variant), *(made(variant, **FORMS[f]) for f in ("dict", "normalised", "normalised_dict"))]
     for env in envs:
@@ -527,10 +527,10 @@ def check_forms(envs: list[Any], plain: Array, grouped: Any, scaled: Array, both
     for name, group in game.grouped(plain).items():
         assert np.array_equal(grouped[name], group)
         assert np.array_equal(both[name], game.grouped(scaled)[name])
-    assert set(grouped) == set(both) == {"regions", "seats", "cards", "globals"}
+    assert set(grouped) == set(both) == {group.name for group in game.groups}
 
 
-@pytest.mark.parametrize("variant", ["players2", "all5", "solo_expert"])
+@pytest.mark.parametrize("variant", FEW)
 def test_the_state_is_all_views_and_lies_in_its_space(variant: str) -> None:
     env = made(variant)
     env.reset(seed=7)
@@ -542,7 +542,7 @@ def test_the_state_is_all_views_and_lies_in_its_space(variant: str) -> None:
             assert np.array_equal(state, np.concatenate(views))
 
 
-@pytest.mark.parametrize("variant", ["players4", "solo_beginner"])
+@pytest.mark.parametrize("variant", FEW)
 def test_describe_tells_legal_actions_apart_in_words(variant: str) -> None:
     env = made(variant)
     env.reset(seed=1)
@@ -555,15 +555,18 @@ def test_describe_tells_legal_actions_apart_in_words(variant: str) -> None:
         seat = env.possible_agents.index(agent)
         absolute = [env.game.from_view(seat, action) for action in legal]
         assert words == [env.game.describe(action, env.states, 0) for action in absolute]
-    for nonsense in (-1, 832):
+    for nonsense in (-1, env.game.num_actions):
         with pytest.raises(ActionError, match="no such action"):
             env.describe(nonsense)
 
 
-def test_the_name_and_the_agents_are_the_customary_ones() -> None:
-    env = made("players5")
-    assert str(env).startswith("genesia_v") and env.metadata["name"] == str(env)
-    assert env.possible_agents == [f"player_{seat}" for seat in range(5)] and env.max_num_agents == 5
+@pytest.mark.parametrize("variant", SMALLEST)
+def test_the_name_and_the_agents_are_the_customary_ones(variant: str) -> None:
+    env, (name, _) = made(variant), split(variant)
+    seats = env.game.num_seats
+    assert str(env) == env.metadata["name"] == f"{name}_{VERSION}"
+    assert env.possible_agents == [f"player_{seat}" for seat in range(seats)]
+    assert env.max_num_agents == seats
     assert env.unwrapped is env and not env.metadata["is_parallelizable"]
 
 
@@ -571,7 +574,7 @@ def test_the_name_and_the_agents_are_the_customary_ones() -> None:
 
 
 @pytest.mark.parametrize("reward", REWARDS)
-@pytest.mark.parametrize("variant", ["players2", "players5", "teams3", "teams5", "all5"])
+@pytest.mark.parametrize("variant", CONTESTS)
 def test_rewards_come_at_the_end_and_sum_to_zero(variant: str, reward: str) -> None:
     env = made(variant, reward=reward)
     env.reset(seed=3)
@@ -580,12 +583,13 @@ def test_rewards_come_at_the_end_and_sum_to_zero(variant: str, reward: str) -> N
         assert ended or (got == 0 and not any(env.rewards.values()))
         if ended:
             paid[agent] = got
-            assert info["place"] >= 0
+            assert info["rank"] >= 0
     assert list(paid.values()) == env.game.returns(env.states, 0, reward).tolist()
-    assert abs(sum(paid.values())) < 1e-6 and any(paid.values())
+    ranks = env.game.scores(env.states, 0).ranks
+    assert abs(sum(paid.values())) < 1e-6 and (any(paid.values()) or not ranks.any())
 
 
-@pytest.mark.parametrize("variant", ["players3", "teams4", "solo_heroic"])
+@pytest.mark.parametrize("variant", FEW)
 def test_last_pays_what_has_come_since_the_agents_last_action(variant: str) -> None:
     env = made(variant, reward="score", shaping=0.3, gamma=0.9)
     env.reset(seed=3)
@@ -598,12 +602,14 @@ def test_last_pays_what_has_come_since_the_agents_last_action(variant: str) -> N
         env.step(None if ended else random_action(info["action_mask"], rng))
         for name, amount in env.rewards.items():
             owed[name] += amount
-    assert times > 20
+    assert times > 2
 
 
-def test_a_joint_game_pays_its_lower_total_to_both_tribes() -> None:
-    env = made("solo_beginner")
+@pytest.mark.parametrize("variant", JOINT)
+def test_a_joint_game_pays_its_lowest_total_scaled_to_all_seats(variant: str) -> None:
+    env = made(variant)
     env.reset(seed=3)
     paid = [last[1] for _, last in play(env, np.random.default_rng(3)) if last[2]]
-    lowest = game_of("solo_beginner").scores(env.states, 0).totals.min()
-    assert paid == [np.float32(lowest / 100)] * 2
+    game = game_of(variant)
+    lowest = game.scores(env.states, 0).totals.min()
+    assert paid == [np.float32(lowest / game.facts.joint_scale)] * game.num_seats

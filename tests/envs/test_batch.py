@@ -7,12 +7,27 @@ from typing import Any
 
 import numpy as np
 import pytest
-from env_tools import CONTESTS, VARIANTS, Array, BatchChooser, Chooser, Config, game_of, random_action
+from env_tools import (
+    CONTESTS,
+    EVERY,
+    FEW,
+    FEW_CONTESTS,
+    JOINT,
+    Array,
+    BatchChooser,
+    Chooser,
+    Config,
+    choices,
+    game_of,
+    random_action,
+)
 
-from genesia_rl.contract import Game
+from genesia_rl.core import chance
+from genesia_rl.core.errors import ActionError, ConfigError, PlayerError
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.core.registry import game_names, make_game
 from genesia_rl.envs.aec import GameAEC
-from genesia_rl.errors import ActionError, ConfigError, OpponentError
-from genesia_rl.policy import RandomPolicy
 from genesia_rl.vector import Batch, LearnerBatch
 from genesia_rl.vector.batch import mix_seeds
 
@@ -80,13 +95,14 @@ class Mirror:
         result, n = batch.results[i], env.game.num_seats
         infos = [env.infos[agent] for agent in env.possible_agents]
         assert result["totals"][:n].tolist() == [info["score"] for info in infos]
-        assert result["places"][:n].tolist() == [info["place"] for info in infos]
-        assert np.array_equal(result["parts"][:n], env.game.scores(env.states, 0).parts)
+        assert result["ranks"][:n].tolist() == [info["rank"] for info in infos]
+        parts = result["parts"][:n, : len(env.game.score_parts)]
+        assert np.array_equal(parts, env.game.scores(env.states, 0).parts)
         assert result["steps"] == batch.games["final_length"][i] == env.states[0]["steps"]
         assert batch.games["episode"][i] == self.ended[i]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", EVERY)
 def test_a_batch_plays_the_games_of_the_aec_environment(variant: str) -> None:
     mirror = Mirror(variant, 7, seed=3)
     while mirror.ended.min() < 1:
@@ -96,7 +112,7 @@ def test_a_batch_plays_the_games_of_the_aec_environment(variant: str) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"reward": "rank"}, SHAPED], ids=["win", "rank", "shaped"])
-@pytest.mark.parametrize("variant", ["players3", "teams5", "solo_expert"])
+@pytest.mark.parametrize("variant", FEW)
 @pytest.mark.parametrize("size", [1, 2])
 def test_several_episodes_in_a_row_are_those_of_the_aec_environment(
     size: int, variant: str, options: Config
@@ -106,7 +122,7 @@ def test_several_episodes_in_a_row_are_those_of_the_aec_environment(
         mirror.step()
 
 
-@pytest.mark.parametrize("variant", ["players2", "all5"])
+@pytest.mark.parametrize("variant", FEW)
 def test_a_batch_of_256_games_plays_those_of_the_aec_environment(variant: str) -> None:
     mirror = Mirror(variant, 256, seed=8)
     for _ in range(70):
@@ -114,7 +130,7 @@ def test_a_batch_of_256_games_plays_those_of_the_aec_environment(variant: str) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", EVERY)
 def test_256_games_of_every_variant_to_their_ends(variant: str) -> None:
     mirror = Mirror(variant, 256, seed=9, **SHAPED)
     while mirror.ended.min() < 1:
@@ -309,7 +325,7 @@ def test_some_games_can_be_stepped_but_only_games_that_are_there(rows: list[int]
 # ---------------------------------------------------------------- one learner in every game
 
 
-class Player:
+class Row:
     """One row of a learner batch, played again through the AEC environment."""
 
     def __init__(self, batch: LearnerBatch, row: int, learner: Chooser, **options: Any) -> None:
@@ -317,22 +333,32 @@ class Player:
         self.batch, self.row, self.learner = batch, row, learner
         self.begin(int(batch.seeds[row]))
 
-    def begin(self, seed: int | None) -> None:
+    def begin(self, seed: int) -> None:
         self.env.reset(seed=seed)
         self.seat = int(self.batch.learner[self.row])
         codes = self.batch.games["controller"][self.row].tolist()
-        opponents = (None, *self.batch.opponents)
+        opponents = ("random", *self.batch.opponents)
         self.who = [self.learner if code < 0 else opponents[code] for code in codes]
-        self.stream = RandomPolicy(int(self.batch.seeds[self.row]))
+        self.streams = chance.policy_streams(
+            self.batch.seeds[[self.row]], [0]
+        )  # of the compiled random player
         self.paid, self.decisions = 0.0, 0
 
     def to_learner(self) -> None:
         """Everybody else answers; what the learner's seat is paid meanwhile is added up."""
         while not self.over and self.mine is not self.learner:
-            if self.mine is None:
-                self.step(self.env.game.to_view(self.acting, self.stream(self.env.game, self.env.states)))
+            if self.mine == "random":
+                self.step(self.drawn())
             else:
                 self.step(self.mine.choose(*self.shown))
+
+    def drawn(self) -> int:
+        """What the compiled random player chooses: its stream goes on with its own choices only."""
+        decision, action = self.env.decision(), np.zeros(1, np.int64)
+        self.env.game.kernels.random_rows(
+            decision.states, decision.rows, self.streams, decision.tables, decision.which, action
+        )
+        return int(action[0])
 
     @property
     def over(self) -> bool:
@@ -378,7 +404,7 @@ class Player:
         assert batch.games["final_length"][row] == self.decisions
         seen = self.env.observe(f"player_{self.seat}")["observation"]
         assert np.array_equal(batch.final_learner_observation[row], seen)
-        self.begin(None)
+        self.begin(int(self.batch.seeds[self.row]))  # a game may have ended before the learner was asked
         self.to_learner()
 
 
@@ -386,7 +412,7 @@ def replay(batch: LearnerBatch, seed: int, episodes: int, **options: Any) -> Non
     """Play the batch, and every row again through the AEC environment, for so many games a row."""
     learner = Chooser(100)
     batch.reset(seed)
-    rows = [Player(batch, i, learner, **options) for i in range(batch.num_games)]
+    rows = [Row(batch, i, learner, **options) for i in range(batch.num_games)]
     for row in rows:
         row.to_learner()
     while batch.games["episode"].min() < episodes:
@@ -405,7 +431,7 @@ LINEUPS: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize("lineup", LINEUPS)
-@pytest.mark.parametrize("variant", ["players2", "players3", "teams5"])
+@pytest.mark.parametrize("variant", FEW_CONTESTS)
 def test_the_learners_games_are_those_of_an_aec_loop(variant: str, lineup: str) -> None:
     replay(LearnerBatch(game_of(variant), 4, LINEUPS[lineup]), seed=1, episodes=2)
 
@@ -416,28 +442,25 @@ def test_every_variant_counts_what_others_turns_pay_the_learner(variant: str) ->
     replay(batch, seed=2, episodes=1, **SHAPED)
 
 
-@pytest.mark.parametrize("level", ["solo_beginner", "solo_heroic"])
-def test_without_opponents_the_learner_plays_all_tribes(level: str) -> None:
-    batch = LearnerBatch(game_of(level), 3, opponents=(), **SHAPED)
+@pytest.mark.parametrize("variant", JOINT)
+def test_without_opponents_the_learner_plays_all_seats(variant: str) -> None:
+    batch = LearnerBatch(game_of(variant), 3, opponents=(), **SHAPED)
     replay(batch, seed=3, episodes=2, **SHAPED)
 
 
-def test_games_that_end_on_anothers_turn_pay_the_learner_in_its_last_step() -> None:
-    """In the last Age's end the learner is often not the last in turn order."""
-    batch = LearnerBatch(game_of("players4"), 8, [BatchChooser(1)])
+@pytest.mark.parametrize("variant", FEW_CONTESTS)
+def test_games_that_end_on_anothers_turn_pay_the_learner_in_its_last_step(variant: str) -> None:
+    """Whoever has decided last: a first place pays more than nothing, any other less."""
+    batch, learner = LearnerBatch(game_of(variant), 8, [BatchChooser(1)]), Chooser(2)
     batch.reset(0)
-    learner, elsewhere = Chooser(2), 0
-    paid: list[float] = []
-    while len(paid) < 24:
-        last = {i: batch.states[i]["order"][3] for i in range(8) if batch.states[i]["age"] == 2}
+    paid = 0
+    while paid < 24:
         seats = batch.learner.copy()
-        batch.step([learner.choose(o, m) for o, m in zip(batch.observation, batch.mask, strict=True)])
+        batch.step(choices(learner, batch))
         for i in np.flatnonzero(batch.done).tolist():
-            elsewhere += last[i] != seats[i]
-            paid.append(float(batch.learner_reward[i]))
-            place = int(batch.results[i]["places"][seats[i]])
-            assert (paid[-1] > 0) == (place == 0) and paid[-1] != 0
-    assert elsewhere > 8
+            ranks = batch.results[i]["ranks"][: batch.game.num_seats]
+            assert (batch.learner_reward[i] > 1e-6) == (ranks[seats[i]] == 0 and ranks.any())
+            paid += 1
 
 
 def test_every_opponent_is_shown_its_own_view_with_something_to_choose() -> None:
@@ -446,7 +469,7 @@ def test_every_opponent_is_shown_its_own_view_with_something_to_choose() -> None
     batch = LearnerBatch(game_of("players3"), 2, opponents)
     learner = Chooser(100)
     batch.reset(0)
-    rows = [Player(batch, i, learner) for i in range(2)]
+    rows = [Row(batch, i, learner) for i in range(2)]
     shown: list[set[tuple[bytes, bytes]]] = [set(), set()]
     for row in rows:
         while not row.over:
@@ -455,12 +478,10 @@ def test_every_opponent_is_shown_its_own_view_with_something_to_choose() -> None
                 shown[opponents.index(row.mine)].add((observation.tobytes(), mask.tobytes()))
             row.step(row.mine.choose(observation, mask))
     while batch.games["episode"].min() < 1:
-        batch.step([learner.choose(o, m) for o, m in zip(batch.observation, batch.mask, strict=True)])
+        batch.step(choices(learner, batch))
     for opponent, own in zip(opponents, shown, strict=True):
         assert own and own <= set(opponent.seen)
-        game = game_of("players3")
-        place = next(p for p in game.pieces if p.name == "global_my_decision").start
-        assert all(seen[place] == 1 and sum(mask) >= 2 for seen, mask in opponent.seen)
+        assert all(sum(mask) >= 2 for _, mask in opponent.seen)
 
 
 def test_opponents_are_asked_once_a_round_for_all_their_games() -> None:
@@ -470,16 +491,16 @@ def test_opponents_are_asked_once_a_round_for_all_their_games() -> None:
     asked: list[Array] = []
     ask = batch._ask
 
-    def ask_and_count(opponent: Any, rows: Array) -> Array:
+    def ask_and_count(who: Array, rows: Array) -> Array:
         asked.append(rows)
-        return ask(opponent, rows)
+        return ask(who, rows)
 
     batch._ask = ask_and_count  # type: ignore[method-assign]  # to see the calls
     batch.reset(0)
     for _ in range(300):
         asked.clear()
         opponent.calls = 0
-        batch.step([learner.choose(o, m) for o, m in zip(batch.observation, batch.mask, strict=True)])
+        batch.step(choices(learner, batch))
         waits = np.bincount(np.concatenate(asked)) if asked else np.zeros(1, int)
         assert opponent.calls == len(asked) == waits.max()
     assert len(opponent.seen) > 128 * 300
@@ -566,45 +587,139 @@ def test_wrong_opponents_lineups_and_seats_are_refused() -> None:
             batch.set_lineup(np.array([0]), np.array(lineup))
 
 
-class Cheat:
+class Cheat(Player):
     """An opponent whose answers are no actions."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
-    def act(self, observation: Array, mask: Array, rng: np.random.Generator) -> Any:
+    def act_batch(self, decisions: DecisionBatch) -> Any:
         """Always the same."""
-        return self.answer
+        return np.array([self.answer] * len(decisions))
 
 
-@pytest.mark.parametrize("answer", [-1, 831, 832, 2.5, None, "war"])
+@pytest.mark.parametrize("answer", [-1, game_of("players2").num_actions - 1, 1 << 40])
 def test_an_opponents_illegal_action_names_the_opponent(answer: Any) -> None:
     batch = LearnerBatch(game_of("players2"), 3, ["random", Cheat(answer)], seating="fixed")
-    with pytest.raises(OpponentError, match=r"^opponent 1: "):
+    with pytest.raises(PlayerError, match=r"^opponent 1: "):
         batch.reset(0)
         for _ in range(50):
             batch.step([int(row.argmax()) for row in batch.mask])
 
 
-class Sampler:
-    """An opponent that uses the generator it is given."""
+class Sampler(Player):
+    """An opponent that draws, from the random numbers of its decisions."""
 
-    def act_batch(self, observations: Array, masks: Array, rng: np.random.Generator) -> Array:
+    def act_batch(self, decisions: DecisionBatch) -> Array:
         """At random."""
-        return random_actions(masks, rng)
+        legal = [np.flatnonzero(mask) for mask in decisions.mask]
+        drawn = decisions.uniform()
+        return np.array([own[int(x * len(own))] for own, x in zip(legal, drawn, strict=True)])
 
 
-def record(game: Game, seed: int) -> list[bytes]:
-    opponents: list[Any] = [Sampler(), "random"]  # `act` may be left out where there is `act_batch`
-    batch = LearnerBatch(game, 3, opponents)
+def record(game: Game, seed: int, num: int = 3) -> list[bytes]:
+    """The first two rows of a batch, step by step."""
+    batch = LearnerBatch(game, num, [Sampler(), "random"], seating="fixed")
+    batch.set_lineup(np.arange(num), np.tile([0, 1], (num, 1)))
     batch.reset(seed)
     found = []
     for _ in range(150):
         batch.step([int(row.argmax()) for row in batch.mask])
-        found.append(batch.observation.tobytes())
+        found.append(batch.observation[:2].tobytes())
     return found
 
 
-def test_the_same_seed_is_the_same_play_with_opponents_that_draw() -> None:
+def test_the_same_seed_is_the_same_play_with_opponents_that_draw_in_batches_of_any_size() -> None:
     game = game_of("players3")
-    assert record(game, 4) == record(game, 4) != record(game, 5)
+    assert record(game, 4) == record(game, 4, 9) != record(game, 5)
+
+
+# ---------------------------------------------------------------- several configurations in one batch
+
+
+def variations_of(name: str) -> tuple[Game, list[Config]]:
+    """A game, and variants of it that look alike and differ in what is dealt or in a rule."""
+    games = [game_of(variant) for variant in EVERY if variant.startswith(f"{name}/")]
+    found: dict[Any, list[Game]] = {}
+    for game in games:
+        found.setdefault((game.num_seats, game.teams, game.is_contest, game.pieces), []).append(game)
+    alike = max(found.values(), key=len)
+    return alike[0], [game.config_dict() for game in alike]
+
+
+ALIKE = [name for name in game_names() if len(variations_of(name)[1]) > 1]
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_a_batch_of_several_configurations_plays_the_games_of_single_ones(name: str) -> None:
+    game, fields = variations_of(name)
+    tables = game.variations(fields)
+    which = np.arange(3 * len(fields)) % len(fields)
+    batch = Batch(game, len(which), tables=tables, **SHAPED)
+    batch.next_table[:] = which
+    batch.reset(7)
+    assert np.array_equal(batch.table, which)
+    singles = [Batch(make_game(name, **own), len(which), **SHAPED) for own in fields]
+    for single in singles:
+        single.reset(7)
+    streams = mix_seeds(5, len(which))
+    while batch.games["episode"].min() < 1:
+        actions = batch.random_actions(streams)
+        compare_rows(batch, singles, which)
+        batch.step(actions)
+        for k, single in enumerate(singles):
+            mine = np.flatnonzero(which == k)
+            single.game.kernels.open_step(single.games)
+            single.step_rows(mine, actions[mine])
+
+
+def compare_rows(batch: Batch, singles: list[Batch], which: Array) -> None:
+    """Every row is what the batch of its own configuration has there."""
+    for i, k in enumerate(which.tolist()):
+        single = singles[k]
+        assert np.array_equal(batch.observation[i], single.observation[i])
+        assert np.array_equal(batch.mask[i], single.mask[i])
+        assert np.array_equal(batch.reward[i], single.reward[i])
+        assert batch.states[i].tobytes() == single.states[i].tobytes()
+        assert batch.results[i].tobytes() == single.results[i].tobytes()
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_another_table_holds_from_the_rows_next_game_on(name: str) -> None:
+    game, fields = variations_of(name)
+    batch = Batch(game, 4, tables=game.variations(fields))
+    batch.reset(1)
+    batch.next_table[:] = [0, 1, 0, 1]
+    streams = mix_seeds(2, 4)
+    assert batch.table.tolist() == [0] * 4
+    while batch.games["episode"].min() < 2:
+        batch.step(batch.random_actions(streams))
+        expected = np.where(batch.games["episode"] > 0, batch.next_table, 0)
+        assert np.array_equal(batch.table, expected)
+        first = batch.games["episode"] == 1
+        for i in np.flatnonzero(batch.done & first).tolist():  # the second game, dealt from the table it says
+            own = make_game(name, **fields[int(batch.table[i])])
+            states = own.new_states()
+            own.reset(states, 0, int(batch.seeds[i]))
+            assert states[0].tobytes() == batch.states[i].tobytes()
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_players_are_asked_with_the_configuration_of_each_row(name: str) -> None:
+    game, fields = variations_of(name)
+    batch = Batch(game, len(fields), tables=game.variations(fields))
+    batch.next_table[:] = np.arange(len(fields))
+    batch.reset(3)
+    decisions = batch.decisions()
+    assert np.array_equal(decisions.which, batch.table)
+    rows, which = np.arange(len(fields)), batch.table
+    bare = DecisionBatch(game, batch.states, rows, batch.seeds, tables=batch.tables, which=which)
+    assert np.array_equal(bare.mask, batch.mask) and np.array_equal(bare.observation, batch.observation)
+    for k, own in enumerate(fields):
+        assert np.array_equal(decisions.tables_of(k), make_game(name, **own).tables)
+
+
+def test_configurations_that_do_not_look_alike_are_refused() -> None:
+    game = game_of("players2")
+    with pytest.raises(ConfigError, match="allowed in one batch are configurations that look alike"):
+        game.variations([{}, game_of("players3").config_dict()])

@@ -1,43 +1,51 @@
-"""Gymnasium: one agent against others, and vectors of such games, through `gymnasium.make`."""
+"""Gymnasium: one agent against others, and vectors of such games, through `gymnasium.make`; every registered game."""
 
 from __future__ import annotations
 
+import functools
+import importlib
 import warnings
 from typing import Any
 
 import gymnasium
 import numpy as np
+import pettingzoo
 import pytest
+from env_tools import FEW, FEW_CONTESTS, JOINT, Chooser, game_of, split
 from gymnasium.utils.env_checker import check_env
 
-from genesia_rl.errors import ActionError, ConfigError
+import genesia_rl
+from genesia_rl.core.errors import ActionError, ConfigError
+from genesia_rl.core.registry import default_game, game_info, game_names
+from genesia_rl.envs.registration import ids, title_of
+from genesia_rl.players.codes import make_player
+
+#: The environment of the default game, and how it may be made besides.
+NAME = f"{title_of(default_game())}-v0"
+FORMS: list[dict[str, Any]] = [
+    {"seat": 1}, {"seat": "rotate", "normalise": True},
+    {"observation": "dict", "reward": "score", "shaping": 0.5},
+]  # fmt: skip
+
+
+def of(variant: str) -> tuple[str, dict[str, Any]]:
+    """The id and the options of a variant."""
+    name, config = split(variant)
+    return f"{title_of(name)}-v0", config
+
 
 ENVIRONMENTS: list[tuple[str, dict[str, Any]]] = [
-    ("Genesia-v0", {"players": 2}),
-    ("Genesia-v0", {"players": 3, "seat": 1}),
-    ("Genesia-v0", {"players": 4, "seat": "rotate", "teams": [[0, 2], [1, 3]]}),
-    ("Genesia-v0", {"players": 5, "promos": True, "normalise": True}),
-    ("Genesia-v0", {"players": 2, "observation": "dict", "reward": "score", "shaping": 0.5}),
-    ("GenesiaSolo-v0", {"solo_level": "heroic"}),
+    *map(of, FEW),
+    *((name, {**config, **form}) for name, config in map(of, FEW_CONTESTS) for form in FORMS),
 ]
-IDS = [f"{name}-{next(iter(options.items()))}" for name, options in ENVIRONMENTS]
+IDS = [f"{name}-{number}" for number, (name, _) in enumerate(ENVIRONMENTS)]
+NUM_ACTIONS = game_of("players2").num_actions
 #: Warnings of the checkers, and why they are right to stand.
 EXPLAINED = (
     "The game is lost by an illegal action",  # the checker plays one game's action in another
     "unconventional shape",  # planes over regions are neither a picture nor a vector
     "different from the unwrapped",
 )
-
-
-class Lowest:
-    """An opponent that takes the lowest legal action and remembers how often it was asked."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def act(self, observation: Any, mask: Any, rng: np.random.Generator) -> int:
-        self.asked += 1
-        return int(np.argmax(mask))
 
 
 def unexplained(caught: list[warnings.WarningMessage]) -> list[str]:
@@ -80,36 +88,52 @@ def test_the_same_seed_plays_the_same_game(name: str, options: dict[str, Any]) -
     assert play(env, 5) == play(env, 5)
 
 
-def test_the_learner_is_paid_when_the_game_ends() -> None:
-    env = gymnasium.make("Genesia-v0", players=2)
+@pytest.mark.parametrize("variant", FEW_CONTESTS)
+def test_the_learner_is_paid_when_the_game_ends(variant: str) -> None:
+    name, config = of(variant)
+    env = gymnasium.make(name, **config)
     for seed in range(6):
         *before, last = play(env, seed)
-        assert set(before) <= {0.0} and last in (1.0, 0.0, -1.0)
+        assert set(before) <= {0.0} and -2.0 < last <= game_of(variant).num_seats
+
+
+@pytest.mark.parametrize("variant", JOINT)
+def test_in_a_joint_game_one_learner_leads_all_seats(variant: str) -> None:
+    name, config = of(variant)
+    env: Any = gymnasium.make(name, opponents="nobody is asked", **config).unwrapped
+    _, info = env.reset(seed=3)
+    acting, over = set(), False
+    while not over:
+        acting.add(int(env._batch.seat[0]))
+        _, reward, over, _, info = env.step(int(np.argmax(info["action_mask"])))
+    assert acting == set(range(game_of(variant).num_seats))
+    facts = game_of(variant).facts
+    assert reward == pytest.approx(min(info["scores"]) / facts.joint_scale)
 
 
 def test_opponents_are_asked_with_their_own_mask() -> None:
-    opponent = Lowest()
-    env = gymnasium.make("Genesia-v0", players=3, opponents=opponent, seat=0)
+    opponent = Chooser()
+    env = gymnasium.make(NAME, players=3, opponents=opponent, seat=0)
     play(env, 1)
-    assert opponent.asked > 50
+    assert len(opponent.seen) > 50 and all(sum(mask) >= 2 for _, mask in opponent.seen)
 
 
 def test_an_illegal_action_loses_the_game_and_says_why() -> None:
-    env = gymnasium.make("Genesia-v0", players=2).unwrapped
+    env = gymnasium.make(NAME, players=2).unwrapped
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="lost by an illegal action"):
-        _, reward, over, cut, info = env.step(831)
+        _, reward, over, cut, info = env.step(NUM_ACTIONS - 1)
     assert (reward, over, cut) == (-1.0, True, False) and "allowed are" in info["illegal"]
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
 
 
 def test_an_illegal_action_may_be_an_error_that_changes_nothing() -> None:
-    env: Any = gymnasium.make("Genesia-v0", players=2, illegal="raise").unwrapped
+    env: Any = gymnasium.make(NAME, players=2, illegal="raise").unwrapped
     env.reset(seed=1)
     before = env.action_masks().copy()
     with pytest.raises(ActionError, match="allowed are"):
-        env.step(831)
+        env.step(NUM_ACTIONS - 1)
     assert (env.action_masks() == before).all()
 
 
@@ -118,11 +142,11 @@ def test_an_illegal_action_may_be_an_error_that_changes_nothing() -> None:
 )
 def test_wrong_arguments_are_refused_by_name(wrong: dict[str, Any]) -> None:
     with pytest.raises(ConfigError, match="allowed"):
-        gymnasium.make("Genesia-v0", players=2, **wrong)
+        gymnasium.make(NAME, players=2, **wrong)
 
 
 def test_a_sample_is_legal() -> None:
-    env: Any = gymnasium.make("Genesia-v0", players=2).unwrapped
+    env: Any = gymnasium.make(NAME, players=2).unwrapped
     _, info = env.reset(seed=3)
     for _ in range(60):
         action = env.action_space.sample()
@@ -133,7 +157,7 @@ def test_a_sample_is_legal() -> None:
 
 
 def vector(**options: Any) -> Any:
-    return gymnasium.make_vec("Genesia-v0", 6, vectorization_mode="vector_entry_point", **options)
+    return gymnasium.make_vec(NAME, 6, vectorization_mode="vector_entry_point", **options)
 
 
 def test_a_vector_hands_over_the_last_observation_of_a_game() -> None:
@@ -165,11 +189,80 @@ def test_a_vector_of_the_same_seed_plays_the_same_games() -> None:
     assert games[0] == games[1]
 
 
-def test_a_solo_vector_needs_no_opponents() -> None:
-    envs = gymnasium.make_vec("GenesiaSolo-v0", 3, vectorization_mode="vector_entry_point")
+@pytest.mark.parametrize("variant", JOINT)
+def test_a_joint_vector_needs_no_opponents(variant: str) -> None:
+    name, config = of(variant)
+    envs = gymnasium.make_vec(name, 3, vectorization_mode="vector_entry_point", **config)
     _, infos = envs.reset(seed=1)
     rewards = np.zeros(3)
     for _ in range(150):
         _, paid, _, _, infos = envs.step(infos["action_mask"].argmax(axis=1))
         rewards += paid
     assert (rewards >= 0).all()
+
+
+# ---------------------------------------------------------------- environments by name
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_an_id_and_its_solo_mode_another(game: str) -> None:
+    title = title_of(game)
+    env: Any = gymnasium.make(f"{title}-v0").unwrapped
+    assert env.game.name == game
+    solo = game_info(game).solo
+    assert (f"{title}Solo-v0" in ids()) == (solo is not None)
+    if solo is not None:
+        env = gymnasium.make(f"{title}Solo-v0").unwrapped
+        made = env.game.config_dict()
+        assert {**made, "players": 1, **solo} == made
+
+
+def test_titles_are_the_words_of_a_name() -> None:
+    assert title_of("a_game_of_dice") == "AGameOfDice"
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_a_module_as_pettingzoos_own_are(game: str) -> None:
+    module = importlib.import_module(f"genesia_rl.{game}_v0")
+    assert getattr(genesia_rl, f"{game}_v0") is module and module.__all__ == ["env", "raw_env"]
+    for make in (module.env, module.raw_env, functools.partial(genesia_rl.make, game)):
+        assert make().game.name == game
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_is_in_pettingzoos_registry_where_there_is_one(game: str) -> None:
+    if not hasattr(pettingzoo, "make"):
+        pytest.skip("PettingZoo has a registry from 1.27 on")
+    env = pettingzoo.make("aec", f"{title_of(game)}-v0", players=game_info(game).players[1])
+    assert env.unwrapped.game.name == game and env.unwrapped.game.num_seats == game_info(game).players[1]
+
+
+def test_what_the_package_does_not_have_is_an_attribute_error() -> None:
+    for name in ("chess_v0", "v0", "doors"):
+        with pytest.raises(AttributeError, match=name):
+            getattr(genesia_rl, name)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_first_page_plays_a_game_by_hand(game: str) -> None:
+    play = genesia_rl.start(game, seed=7)
+    assert play.seed == 7 and not play.over and play.seat in range(play.game.num_seats)
+    with pytest.raises(ActionError, match="allowed is to ask when it is over"):
+        _ = play.result
+    with pytest.raises(ActionError, match="allowed"):
+        play.do("jump:3")
+    player = make_player("random", game)
+    while not play.over:
+        assert play.legal == sorted(play.words) and len(play.legal) >= 2 and play.kind in play.game.kinds
+        assert play.do(play.ask(player)) is play
+    assert str(play) == play.game.draw(play.states, 0) and play.seat == -1 and play.legal == []
+    assert play.result == play.game.result_dict(play.states, 0)
+    assert play.scores == play.game.scores(play.states, 0).totals.tolist()
+    with pytest.raises(ActionError, match="the game is over"):
+        play.do("jump:3")
+
+
+def test_a_game_by_hand_is_that_of_its_seed_and_without_one_another() -> None:
+    first, again = genesia_rl.start(players=3, seed=5), genesia_rl.start(players=3, seed=5)
+    assert isinstance(first, genesia_rl.Play) and str(first) == str(again)
+    assert len({genesia_rl.start(players=3).seed for _ in range(4)}) == 4

@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 import torch
+from env_tools import FEW, game_of
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -25,8 +26,9 @@ def lowest(env: SB3Batch) -> Any:
     return np.stack(env.env_method("action_masks")).argmax(axis=1)
 
 
-def test_masks_are_answered_from_an_array() -> None:
-    env = SB3Batch(4, players=3)
+@pytest.mark.parametrize("variant", FEW)
+def test_masks_are_answered_from_an_array(variant: str) -> None:
+    env = SB3Batch(4, game_of(variant))
     env.reset()
     assert is_masking_supported(env)
     masks = get_action_masks(env)

@@ -1,9 +1,11 @@
-"""Write the golden files anew: run from the root of the repository, and read the differences as code.
+"""Write the golden files of a game anew: run from the root of the repository, and read the differences as code.
 
-    PYTHONPATH=.:tests python -m golden.make games       the games of every variant and from positions
-    PYTHONPATH=.:tests python -m golden.make positions   new positions for the perft table (rarely needed)
-    PYTHONPATH=.:tests python -m golden.make perft       the counts of the perft table
-    PYTHONPATH=.:tests python -m golden.make signature
+    PYTHONPATH=.:tests python -m golden.make GAME games|positions|perft|signature
+
+        games       the games of every variant and from positions
+        positions   new positions for the perft table (rarely needed)
+        perft       the counts of the perft table
+        signature
 
 A game is dealt by the engine from its seed and played by the referee with skewed policies, which reach what
 uniform play rarely does; it is written by the referee and must be accepted by the engine without a
@@ -15,32 +17,28 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 
-from referee.config import seats_of
-from referee.data import load_data
-from referee.play import random_position, resolve_config
-from referee.policies import POLICIES, by_seat
-from referee.traces import record_game
-
-from genesia_rl import trace
-from genesia_rl.registry import make_game
-from genesia_rl.testing import variants
+from genesia_rl.core import trace
+from genesia_rl.core.registry import make_game, variants
 from genesia_rl.testing.perft import perft
 from genesia_rl.testing.signature import signature
-from golden import FOLDER, PERFT, SIGNATURE, Trace, perft_start, trace_files, write_golden
+from golden import (
+    POSITION,
+    Trace,
+    folder_of,
+    perft_file,
+    perft_start,
+    signature_file,
+    trace_files,
+    write_golden,
+)
+from golden.second import second_of
 
 GAMES_PER_VARIANT = 2
 POSITION_GAMES = 4
 PERFT_LEAVES = (3_000, 200_000, 20_000_000)  # shown for the referee, for each test run, for the deep one
 MAX_DEPTH = 12
-
-PHASES = ("growth", "expansion", "attack", "end")
-
-
-def any_policies(seats: int, rng: random.Random) -> list[str]:
-    """A policy for each seat."""
-    return [rng.choice(sorted(POLICIES)) for _ in range(seats)]
 
 
 def agreed(written: Trace) -> Trace:
@@ -51,91 +49,89 @@ def agreed(written: Trace) -> Trace:
     return written
 
 
-def game_of_variant(name: str, seed: int) -> Trace:
+def game_of_variant(game: str, name: str, seed: int) -> Trace:
     """A deal of the engine, played by the referee."""
-    game = make_game(**variants()[name])
-    states = game.new_states()
-    game.reset(states, 0, seed)
-    rng = random.Random(f"{name} {seed}")
-    policies = by_seat(any_policies(game.num_seats, rng))
-    deal = game.deal_dict(states, 0)
-    return agreed(record_game(game.config_dict(), deal, policy=policies, rng=rng, seed=seed))
+    second, made = second_of(game), make_game(game, **variants(game)[name])
+    states = made.new_states()
+    made.reset(states, 0, seed)
+    deal, rng = made.deal_dict(states, 0), random.Random(f"{name} {seed}")
+    policy = second.any_policy(made.num_seats, rng)
+    return agreed(second.record(made.config_dict(), deal=deal, policy=policy, rng=rng, seed=seed))
 
 
-def position_configs() -> Iterator[dict[str, object]]:
-    """The variants that positions take turns with."""
-    for name in ("players2", "all3", "players4", "solo_expert", "players3", "attack_recruiting2", "all5"):
-        yield variants()[name]
+def game_from_position(game: str, kind: str, number: int) -> Trace:
+    """A position of a kind, played on by the referee."""
+    second, rng = second_of(game), random.Random(f"{kind} {number}")
+    config, position = second.position(kind, number, rng)
+    policy = second.any_policy(make_game(game, **config).num_seats, rng)
+    return agreed(second.record(config, position=position, policy=policy, rng=rng))
 
 
-def game_from_position(phase: str, number: int) -> Trace:
-    """A random position that is rich in conflict, played on."""
-    rng = random.Random(f"{phase} {number}")
-    config = resolve_config(list(position_configs())[number % 7])
-    if seats_of(config) == 2 and config["players"] == 1 and phase == "attack":
-        config = resolve_config({"players": 5})
-    position = random_position(config, rng, load_data(), phase=phase)
-    policies = by_seat(any_policies(seats_of(config), rng))
-    return agreed(record_game(config, position=position, policy=policies, rng=rng))
-
-
-def make_games() -> None:
+def make_games(game: str) -> None:
     """All files of games."""
-    for old in trace_files():
+    for old in trace_files(game):
         old.unlink()
-    for name in variants():
-        seeds = range(1, GAMES_PER_VARIANT + 1)
-        write_golden(FOLDER / f"{name}.jsonl.gz", [game_of_variant(name, seed) for seed in seeds])
-    for phase in PHASES:
-        games = [game_from_position(phase, number) for number in range(POSITION_GAMES)]
-        write_golden(FOLDER / f"position-{phase}.jsonl.gz", games)
+    for name in variants(game):
+        games = [game_of_variant(game, name, seed) for seed in range(1, GAMES_PER_VARIANT + 1)]
+        write_golden(folder_of(game) / f"{name}.jsonl.gz", games)
+    for kind in second_of(game).kinds:
+        games = [game_from_position(game, kind, number) for number in range(POSITION_GAMES)]
+        write_golden(folder_of(game) / f"{POSITION}{kind}.jsonl.gz", games)
 
 
-def make_positions() -> None:
-    """One position for each phase and Age, for different numbers of seats."""
-    for number, phase in enumerate(PHASES):
-        for age in (1, 2, 3):
-            config = resolve_config({"players": 2 + (number + age) % 4})
-            position = random_position(config, random.Random(f"{phase} {age}"), load_data(), age, phase)
-            path = FOLDER / "positions" / f"{phase}-age{age}.json"
-            path.write_text(json.dumps({"config": config, "position": position}, indent=1) + "\n")
+def make_positions(game: str) -> None:
+    """The positions where counts begin."""
+    for name, config, position in second_of(game).perft_positions():
+        path = folder_of(game) / "positions" / f"{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"config": config, "position": position}, indent=1) + "\n")
 
 
-def make_perft() -> None:
+def make_perft(game: str) -> None:
     """The table: for each start the greatest depths with no more sequences than the three bounds."""
-    names = ["players2", "players5", "solo_heroic", "no_objectives4"]
-    names += sorted(path.stem for path in (FOLDER / "positions").glob("*.json"))
+    names = [*second_of(game).perft_variants]
+    names += sorted(path.stem for path in (folder_of(game) / "positions").glob("*.json"))
     lines = ["# name depth sequences of so many decisions (variants: the deal of seed 1)"]
     for name in names:
-        lines += [f"{name} {depth} {count}" for depth, count in depths_of(name).items()]
-    PERFT.write_text("\n".join(lines) + "\n")
+        lines += [f"{name} {depth} {count}" for depth, count in depths_of(game, name).items()]
+    perft_file(game).write_text("\n".join(lines) + "\n")
 
 
-def depths_of(name: str) -> dict[int, int]:
-    """Depth and count for each of the bounds."""
-    game, states = perft_start(name)
+def depths_of(game: str, name: str) -> dict[int, int]:
+    """Depth and count for each of the bounds; no depth that no game reaches."""
+    made, states = perft_start(game, name)
     counts = {0: 1}
     for depth in range(1, MAX_DEPTH + 1):
-        counts[depth] = perft(game, states, 0, depth)
-        if counts[depth] > PERFT_LEAVES[-1] // 20:
+        found = perft(made, states, 0, depth)
+        if not found:
+            break
+        counts[depth] = found
+        if found > PERFT_LEAVES[-1] // 20:
             break
     kept = (max(d for d, count in counts.items() if count <= bound) for bound in PERFT_LEAVES)
     return {depth: counts[depth] for depth in sorted(set(kept)) if depth > 0}
 
 
-def main(what: str) -> None:
+def make_signature(game: str) -> None:
+    """The name and the signature."""
+    signature_file(game).write_text(f"{game} {signature(game)}\n")
+
+
+MAKERS: dict[str, Callable[[str], None]] = {
+    "games": make_games,
+    "positions": make_positions,
+    "perft": make_perft,
+    "signature": make_signature,
+}
+
+
+def main(arguments: list[str]) -> None:
     """Write one kind of golden files."""
-    if what == "games":
-        make_games()
-    elif what == "positions":
-        make_positions()
-    elif what == "perft":
-        make_perft()
-    elif what == "signature":
-        SIGNATURE.write_text(f"genesia {signature('genesia')}\n")
-    else:
+    if len(arguments) != 2 or arguments[1] not in MAKERS:
         raise SystemExit(__doc__)
+    game, what = arguments
+    MAKERS[what](game)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "")
+    main(sys.argv[1:])

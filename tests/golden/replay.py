@@ -4,7 +4,10 @@
     NUMBA_BOUNDSCHECK=1 python -m golden.replay narrow FILE...
 
 The digest covers every named field of every state as 64-bit numbers, so that it is the same for the narrow
-and the wide type, and what every seat sees and what is drawn anew for it in some of the states.
+and the wide type, the scores, and of some states what every seat sees and what is drawn anew for it.
+
+What a game must offer: in `state.py` its fields as `RECORDS` (core/records.py), in `tables.py`
+`build_tables(config, wide=True)`, which keeps every number in 64 bits, and a `config` in its `Game`.
 """
 
 from __future__ import annotations
@@ -14,31 +17,42 @@ import sys
 from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from genesia_rl import jit, trace
-from genesia_rl.contract import Game, States
-from genesia_rl.games.genesia.game import GenesiaGame
-from genesia_rl.games.genesia.state import FIELDS, WIDE_STATE
-from genesia_rl.games.genesia.tables import build_tables
+from genesia_rl.core import compile as jit
+from genesia_rl.core import trace
+from genesia_rl.core.game import Game, States
+from genesia_rl.core.records import Records
+from genesia_rl.core.registry import part_of
 from golden import Trace, read_golden
 
 SEEN_EVERY = 9  # states
 
 
-def widen(game: GenesiaGame) -> None:
+def records_of(game: Game) -> Records:
+    """The fields of a game's states."""
+    return cast(Records, part_of(game.name, "state", "states").RECORDS)
+
+
+def widen(game: Any) -> None:
     """Let a game keep every number in 64 bits; only its plain functions can take such states."""
-    game.tables = build_tables(game.config, game.data, game.board, wide=True)
-    game.state_dtype = WIDE_STATE
+    game.tables = part_of(game.name, "tables", "tables").build_tables(game.config, wide=True)
+    game.state_dtype = records_of(game).wide
 
 
-def add_state(digest: Any, states: States) -> None:
+def add_state(digest: Any, game: Game, states: States) -> None:
     """All fields in their order, by value."""
-    for name, kind, _, _ in FIELDS:
+    for name, kind, _, _ in records_of(game).fields:
         values = np.asarray(states[0][name])
         digest.update(values.astype(np.uint64 if kind is np.uint64 else np.int64).tobytes())
+
+
+def add_scores(digest: Any, game: Game, states: States) -> None:
+    """The score as it is."""
+    for values in game.scores(states, 0):
+        digest.update(values.astype(np.int64).tobytes())
 
 
 def add_seats(digest: Any, game: Game, states: States, seed: int) -> None:
@@ -47,27 +61,28 @@ def add_seats(digest: Any, game: Game, states: States, seed: int) -> None:
     for seat in range(game.num_seats):
         for part in game.view(states, 0, seat):
             digest.update(part.tobytes())
-        add_state(digest, game.resample_hidden(states, 0, seat, rng))
+        add_state(digest, game, game.resample_hidden(states, 0, seat, rng))
 
 
 def replay(written: Trace, wide: bool) -> tuple[str, list[str]]:
     """The digest of a game, and where engine and trace differ."""
     game = trace.game_of(written)
-    assert isinstance(game, GenesiaGame)
     if wide:
         widen(game)
     digest = blake2b(digest_size=8)
     if "seed" in written and "deal" in written:
         states = game.new_states()
         game.reset(states, 0, written["seed"])
-        add_state(digest, states)
+        add_state(digest, game, states)
     states = trace.begin(game, written)
     for number, step in enumerate(written["steps"]):
-        add_state(digest, states)
+        add_state(digest, game, states)
         if number % SEEN_EVERY == 0:
             add_seats(digest, game, states, number)
+            add_scores(digest, game, states)
         game.step(states, 0, game.parse_action(step[2]))
-    add_state(digest, states)
+    add_state(digest, game, states)
+    add_scores(digest, game, states)
     return digest.hexdigest(), [str(found) for found in trace.verify(written, game).differences]
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from experiments.matches.play import Match, plain_match
-from genesia_rl.contract import Game
-from genesia_rl.games.genesia.measure import begin_rows, play_rows
-from genesia_rl.seen import Player, Seen, salts
+from genesia_rl.core.game import Game
+from genesia_rl.core.lab import lab_of
+from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.matches.play import Match, plain_match
 
 
 class Recorder(Player):
@@ -21,7 +21,7 @@ class Recorder(Player):
     def __init__(self, inner: Player, log: dict[int, list[int]]) -> None:
         self.inner, self.log = inner, log
 
-    def act_batch(self, seen: Seen) -> Any:
+    def act_batch(self, seen: DecisionBatch) -> Any:
         actions = self.inner.act_batch(seen)
         for row, action in zip(seen.rows.tolist(), actions.tolist(), strict=True):
             seat = seen.game.seat(seen.states, row)
@@ -37,7 +37,7 @@ class Looker(Player):
     def __init__(self, inner: Player, look: Callable[[Game, Any, int], None]) -> None:
         self.inner, self.look = inner, look
 
-    def act_batch(self, seen: Seen) -> Any:
+    def act_batch(self, seen: DecisionBatch) -> Any:
         for row in seen.rows.tolist():
             self.look(seen.game, seen.states, row)
         return self.inner.act_batch(seen)
@@ -46,13 +46,13 @@ class Looker(Player):
 def turns(game: Game, player: Player, match: Match) -> Iterator[Any]:
     """The states of all games at their first decision, then after every turn, to the end of the longest."""
     states, rows = game.new_states(len(match.seeds)), np.arange(len(match.seeds))
-    log = np.zeros((len(rows), 4000), np.int16)
-    begin_rows(states, game.tables, match.seeds, match.treatments)
+    log, kernels = np.zeros((len(rows), 4000), np.int32), lab_of(game.name).matches
+    kernels.begin_rows(states, game.tables, match.which, match.seeds, match.interventions)
     yield states
     while len(rows):
-        salt = salts(match.seeds[rows], states["steps"][rows])
-        actions = np.asarray(player.act_batch(Seen(game, states, rows, salt)), np.int64)
-        assert play_rows(states, game.tables, rows, actions, match.treatments, log) == -1
+        actions = np.asarray(player.act_batch(DecisionBatch(game, states, rows, match.seeds[rows])), np.int64)
+        bad = kernels.play_rows(states, game.tables, match.which, rows, actions, match.interventions, log)
+        assert bad == -1
         rows = rows[states["over"][rows] == 0]
         yield states
 

@@ -19,11 +19,12 @@ pytest.importorskip("pyarrow")
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
-NAMES = ("balance", "first_game", "training")
+PATHS = {path.stem: path for path in FOLDER.rglob("*.ipynb") if "runs" not in path.parts}
+NAMES = ("balance", "first_game", "training", "worth")
 MOST_BYTES = 512 * 1024
-SMALL = {"balance": "40", "first_game": "20", "training": "32"}
+SMALL = {"balance": "40", "first_game": "20", "training": "32", "worth": "40"}
 #: How many plots and tables each shows, at least.
-SHOWS = {"balance": 12, "first_game": 2, "training": 6}
+SHOWS = {"balance": 12, "first_game": 2, "training": 6, "worth": 9}
 
 
 def code_of(path: Path) -> list[Any]:
@@ -51,12 +52,12 @@ def check_outputs(cells: list[Any], shows: int) -> None:
 
 
 def test_there_are_no_other_notebooks() -> None:
-    assert sorted(path.stem for path in FOLDER.glob("**/*.ipynb") if "runs" not in path.parts) == list(NAMES)
+    assert sorted(PATHS) == list(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_kept_was_executed_and_is_small(name: str) -> None:
-    path = FOLDER / f"{name}.ipynb"
+    path = PATHS[name]
     check_outputs(code_of(path), SHOWS[name])
     assert path.stat().st_size < MOST_BYTES
     text = path.read_text(encoding="utf-8")
@@ -77,22 +78,23 @@ def test_cells_are_formatted_like_the_rest() -> None:
 
 
 def test_notebooks_link_to_what_there_is() -> None:
-    links = []
-    for path in [FOLDER / "README.md", *(FOLDER / f"{name}.ipynb" for name in NAMES)]:
-        links += re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
+    links: list[Path] = []
+    for path in [FOLDER / "README.md", *PATHS.values()]:
+        found = re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
+        links += [path.parent / link for link in found if "://" not in link]
     assert len(links) >= len(NAMES)
-    assert [link for link in links if "://" not in link and not (FOLDER / link).exists()] == []
+    assert [link for link in links if not link.exists()] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_at_small_size(name: str, tmp_path: Path) -> None:
-    kept = (FOLDER / f"{name}.ipynb").read_bytes()
+    kept = PATHS[name].read_bytes()
     found = execute("--to", str(tmp_path), name, games=SMALL[name])
     assert found.returncode == 0, found.stderr
     cells = code_of(tmp_path / f"{name}.ipynb")
     check_outputs(cells, SHOWS[name])
-    assert [cell.source for cell in cells] == [cell.source for cell in code_of(FOLDER / f"{name}.ipynb")]
-    assert (FOLDER / f"{name}.ipynb").read_bytes() == kept
+    assert [cell.source for cell in cells] == [cell.source for cell in code_of(PATHS[name])]
+    assert PATHS[name].read_bytes() == kept
 
 
 def test_a_notebook_that_fails_is_not_written(tmp_path: Path) -> None:

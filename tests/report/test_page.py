@@ -14,10 +14,10 @@ import pytest
 from matplotlib.figure import Figure
 from rich.console import Console
 
-from experiments.report.page import Report
-from experiments.report.parquet import read_table
-from experiments.report.plots import forest, heatmap
-from genesia_rl.errors import ConfigError
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.report.page import Report
+from genesia_rl.report.parquet import read_table
+from genesia_rl.report.plots import forest, heatmap
 
 ODD = "<script>alert(\"1\")</script> & 'x'"
 VOID = {"meta", "col", "br", "link", "img", "input", "hr"}

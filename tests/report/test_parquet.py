@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from experiments.report.estimates import columns_of, interval_text
-from experiments.report.parquet import read_table, write_table
-from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.report.estimates import columns_of, interval_text
+from genesia_rl.report.parquet import read_table, write_table
 
 
 class Estimate(NamedTuple):

@@ -16,9 +16,9 @@ from matplotlib.figure import Figure
 from matplotlib.patches import StepPatch
 from matplotlib.text import Annotation
 
-from experiments.report.plots import forest, grouped_bars, heatmap, histogram, lines, scatter
-from experiments.report.svg import svg_of
-from genesia_rl.errors import ConfigError
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.report.plots import forest, grouped_bars, heatmap, histogram, lines, scatter
+from genesia_rl.report.svg import svg_of
 
 NAMES = ["greedy", "ppo", "mcts:50"]
 SHARES = np.array([0.25, 0.5, 0.75])
@@ -142,7 +142,7 @@ def test_bars_stand_in_groups_with_their_whiskers() -> None:
 
 
 def test_long_names_of_groups_are_written_aslant() -> None:
-    names = [f"the objective number {i}" for i in range(12)]
+    names = [f"the long name number {i}" for i in range(12)]
     labels = axes_of(grouped_bars(names, {"a": ([0.5] * 12, None, None)}, "share")).get_xticklabels()
     assert {label.get_rotation() for label in labels} == {40}
 

@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from experiments.report.page import Report
-from experiments.report.reading import Rows, read
-from genesia_rl.errors import DataError
+from genesia_rl.core.errors import DataError
+from genesia_rl.report.page import Report
+from genesia_rl.report.reading import Rows, read
 
 TABLE: dict[str, list[Any]] = {
     "players": [2, 2, 3],

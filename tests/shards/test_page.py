@@ -12,10 +12,10 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from experiments.shards import store as stores
+from genesia_rl.shards import store as stores
 
 ROOT = Path(stores.__file__).resolve().parents[2]
-PAGE = (ROOT / "experiments/shards/README.md").read_text(encoding="utf-8")
+PAGE = Path(stores.__file__).with_name("README.md").read_text(encoding="utf-8")
 
 
 def test_the_job_of_the_page_runs(tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ import ray
 from ray.cluster_utils import Cluster
 from shard_jobs import Deadly, Dice, Faulty, Gated, Threads, bytes_of, gone, logged, pids, wait_for
 
-from experiments.shards.job import ShardError
-from experiments.shards.run import run_job
-from experiments.shards.store import open_store
-from genesia_rl.errors import ConfigError
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.shards.job import ShardError
+from genesia_rl.shards.run import run_job
+from genesia_rl.shards.store import open_store
 
 pytestmark = pytest.mark.slow
 
@@ -47,7 +47,7 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="module")
 def local() -> Iterator[None]:
     """A Ray that is there already: runs use it and leave it."""
-    from experiments.shards import ray_backend
+    from genesia_rl.shards import ray_backend
 
     with ray_backend._connected(ray, None, 2):
         yield

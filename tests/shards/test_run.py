@@ -16,18 +16,18 @@ pytest.importorskip("pyarrow")
 
 from shard_jobs import Deadly, Dice, Faulty, Threads, bytes_of, gone, logged, pids, wait_for
 
-from experiments.shards import run as runs
-from experiments.shards.job import ShardError
-from experiments.shards.run import parse_part, run_job
-from experiments.shards.store import open_store
-from genesia_rl.errors import ConfigError
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.shards import run as runs
+from genesia_rl.shards.job import ShardError
+from genesia_rl.shards.run import parse_part, run_job
+from genesia_rl.shards.store import open_store
 
 ROOT = Path(runs.__file__).resolve().parents[2]
 SCRIPT = """
 import sys
 from functools import partial
 from pathlib import Path
-from experiments.shards.run import run_job
+from genesia_rl.shards.run import run_job
 from shard_jobs import Dice
 
 if __name__ == "__main__":

@@ -15,11 +15,11 @@ pytest.importorskip("pyarrow")
 
 from shard_jobs import RESULTS, Dice, bytes_of
 
-from experiments.shards.job import Tables, description, first_difference
-from experiments.shards.merge import merge
-from experiments.shards.run import run_job
-from experiments.shards.store import create_store, open_store
-from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.shards.job import Tables, description, first_difference
+from genesia_rl.shards.merge import merge
+from genesia_rl.shards.run import run_job
+from genesia_rl.shards.store import create_store, open_store
 
 
 @pytest.fixture(scope="module")

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from experiments.stats.bootstrap import block_bootstrap, replicates, tail
-from experiments.stats.estimate import Estimate, around
-from experiments.stats.exact import UNIT, exact_sums
-from experiments.stats.moments import Moments
-from experiments.stats.power import games_needed
-from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.stats.bootstrap import block_bootstrap, replicates, tail
+from genesia_rl.stats.estimate import Estimate, around
+from genesia_rl.stats.exact import UNIT, exact_sums
+from genesia_rl.stats.moments import Moments
+from genesia_rl.stats.power import games_needed
 
 Array = npt.NDArray[Any]
 NUMBERS = st.floats(-1e6, 1e6).filter(lambda x: x == 0 or abs(x) > 1e-30)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from experiments.stats.estimate import around
-from experiments.stats.multiple import benjamini_hochberg, flag, holm
-from genesia_rl.errors import DataError
+from genesia_rl.core.errors import DataError
+from genesia_rl.stats.estimate import around
+from genesia_rl.stats.multiple import benjamini_hochberg, flag, holm
 
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=20)
 

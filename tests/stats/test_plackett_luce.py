@@ -12,10 +12,10 @@ import pytest
 from scipy import optimize
 from stats_league import Drawing, League, places, probability, weight
 
-from experiments.stats.plackett_luce import ELO, Ratings, fit_plackett_luce
-from experiments.stats.rankings import count_rankings
-from experiments.stats.worth import Likelihood
-from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.stats.plackett_luce import ELO, Ratings, fit_plackett_luce
+from genesia_rl.stats.rankings import count_rankings
+from genesia_rl.stats.worth import Likelihood
 
 Array = npt.NDArray[Any]
 NO_GHOST = 1e-9

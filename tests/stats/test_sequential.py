@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from experiments.stats.sequential import Sequential
-from genesia_rl.errors import ConfigError, DataError
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.stats.sequential import Sequential
 
 Array = npt.NDArray[Any]
 Draw = Callable[[np.random.Generator, int], Array]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from experiments.stats.shrink import shrink
-from genesia_rl.errors import DataError
+from genesia_rl.core.errors import DataError
+from genesia_rl.stats.shrink import shrink
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.5, 1.0, 3.0])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from genesia_rl.errors import ActionError
+from genesia_rl.core.errors import ActionError
 from genesia_rl.games.genesia.names import (
     CLANS,
     EDGE_WORDS,

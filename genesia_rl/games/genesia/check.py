@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl.games.genesia.board import Board, homeland
+from genesia_rl.core.bits import members
 from genesia_rl.games.genesia.config import Config
+from genesia_rl.games.genesia.data.board import Board, homeland
 from genesia_rl.games.genesia.names import CITIES, CLANS, HAND, K_NONE
-from genesia_rl.games.genesia.tables import members
 
 
 def check_state(config: Config, board: Board, s: np.void) -> list[str]:
@@ -37,8 +37,14 @@ def _check_seat(s: np.void, seat: int) -> list[str]:
     clans = s["clans"][seat].astype(int)
     if (clans < 0).any():
         found.append(f"seat {seat} has negative clans in region {int(np.argmin(clans))}")
-    if clans.sum() + int(s["clan_supply"][seat]) != CLANS:
-        found.append(f"seat {seat} has {clans.sum()} clans on the map and {s['clan_supply'][seat]} in supply")
+    marked = set(members(s["marked"][seat]))
+    if clans.sum() + int(s["clan_supply"][seat]) + len(marked) != CLANS:
+        found.append(
+            f"seat {seat} has {clans.sum()} clans on the map, {s['clan_supply'][seat]} in supply and "
+            f"{len(marked)} on Inventions"
+        )
+    if not marked <= set(members(s["inventions"][seat])) - set(members(s["played"][seat])):
+        found.append(f"seat {seat} marks {sorted(marked)}, which are not all Inventions that it has copied")
     cities = members(s["city_regions"][seat])
     if len(cities) + int(s["city_supply"][seat]) != CITIES:
         found.append(
@@ -78,7 +84,7 @@ def _check_header(config: Config, s: np.void) -> list[str]:
             [] if legal == 0 and s["kind"] == K_NONE and s["seat"] == -1 else ["the game is over, yet asks"]
         )
     found = []
-    if legal != s["options"] or legal < 2:
+    if legal != s["num_legal"] or legal < 2:
         found.append(f"{legal} legal actions, {s['options']} of them counted, at least 2 are asked for")
     if not 0 <= s["seat"] < config.seats:
         found.append(f"seat {s['seat']} is asked")

@@ -9,18 +9,25 @@ field, its value and what is allowed.
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TypeVar
 
-from genesia_rl.errors import ConfigError, DataError
-from genesia_rl.games.genesia.board import board_for
-from genesia_rl.games.genesia.data import LOT_SIZE, SOLO_LOTS, Card, load_data
-from genesia_rl.games.genesia.names import AGES, COLOURS, MAX_CARD, MAX_SEATS, SOLO_LEVELS
-from genesia_rl.games.genesia.reading import is_int, nearest, parse_toml, read_text, shown
+from genesia_rl.core import reading
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.reading import given_fields, is_int, nearest, own_folder, refuse_field, shown
+from genesia_rl.games.genesia.data.board import board_for
+from genesia_rl.games.genesia.data.cards import LOT_SIZE, SOLO_LOTS, Card, load_data
+from genesia_rl.games.genesia.names import (
+    AGES,
+    COLOURS,
+    MAX_CARD,
+    MAX_OBJECTIVE,
+    MAX_SEATS,
+    OBJECTIVE_POOLS,
+    SOLO_LEVELS,
+)
 
 Lots = tuple[tuple[str, ...], ...]
 Decks = tuple[tuple[int, ...], ...]
@@ -30,8 +37,8 @@ T = TypeVar("T")
 
 # The fields of RULES 3, in its order; `data` is ours and comes last.
 RULE_FIELDS = (
-    "players", "lots", "decks", "promos", "objectives", "extra_objectives", "attack_recruiting",
-    "teams", "solo_level",
+    "players", "lots", "decks", "promos", "objectives", "extra_objectives", "objective_pool",
+    "attack_recruiting", "teams", "solo_level",
 )  # fmt: skip
 FIELDS = (*RULE_FIELDS, "data")
 
@@ -49,7 +56,8 @@ class Config:
     decks: Decks | None  # of each Age
     promos: bool
     objectives: bool
-    extra_objectives: bool
+    extra_objectives: bool | tuple[int, ...]  # true for both black ones, or their numbers as they were given
+    objective_pool: str
     attack_recruiting: bool
     teams: Teams | None
     solo_level: str
@@ -63,7 +71,7 @@ class Config:
     @classmethod
     def from_dict(cls, mapping: Mapping[str, object]) -> Config:
         """RULES 3: a configuration from a table, for example that of a file or of a trace."""
-        fields = _given(mapping)
+        fields = given_fields(mapping, FIELDS)
         players = _players(fields)
         data = _data(fields, SOLO_TRIBES if players == SOLO_PLAYERS else players)
         return _solo(fields, data) if players == SOLO_PLAYERS else _competition(fields, players, data)
@@ -97,49 +105,37 @@ def _json(value: object) -> object:
 # ---------------------------------------------------------------- reading fields
 
 
-def _refuse(field: str, value: object, allowed: str) -> NoReturn:
-    raise ConfigError(f"{field} = {shown(value)}, allowed {allowed}")
-
-
-def _given(mapping: object) -> dict[str, object]:
-    """The fields that are not left at their default, all of them known."""
-    if not isinstance(mapping, Mapping):
-        _refuse("config", mapping, "a table of fields")
-    for name, value in mapping.items():
-        if name not in FIELDS:
-            _refuse(f"unknown field {name!r}", value, ", ".join(FIELDS) + nearest(name, FIELDS))
-    return {name: value for name, value in mapping.items() if value is not None}
-
-
 def _players(fields: Fields) -> int:
     value = fields.get("players", 2)
     if not is_int(value, SOLO_PLAYERS, MAX_SEATS):
-        _refuse("players", value, f"2..{MAX_SEATS}, or {SOLO_PLAYERS} for the solo mode")
+        refuse_field("players", value, f"2..{MAX_SEATS}, or {SOLO_PLAYERS} for the solo mode")
     return value
 
 
 def _flag(fields: Fields, name: str, default: bool) -> bool:
     value = fields.get(name, default)
     if not isinstance(value, bool):
-        _refuse(name, value, "true or false")
+        refuse_field(name, value, "true or false")
+    return value
+
+
+def _word_of(fields: Fields, name: str, words: tuple[str, ...]) -> str:
+    """One of some words, the first of which is the default."""
+    value = fields.get(name, words[0])
+    if not isinstance(value, str) or value not in words:
+        refuse_field(name, value, ", ".join(words) + nearest(value, words))
     return value
 
 
 def _solo_level(fields: Fields) -> str:
-    value = fields.get("solo_level", SOLO_LEVELS[0])
-    if not isinstance(value, str) or value not in SOLO_LEVELS:
-        _refuse("solo_level", value, ", ".join(SOLO_LEVELS) + nearest(value, SOLO_LEVELS))
-    return value
+    return _word_of(fields, "solo_level", SOLO_LEVELS)
 
 
 def _data(fields: Fields, continents: int) -> str | None:
     """RULES 12: a custom data folder; all that the game will use of it is checked here and now."""
-    value = fields.get("data")
-    if value is None:
+    folder = own_folder(fields)
+    if folder is None:
         return None
-    folder = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(folder, str) or not folder or not Path(folder).is_dir():
-        _refuse("data", value, "the path of a folder that exists")
     load_data(folder)
     board_for(folder, continents)
     return folder
@@ -148,7 +144,7 @@ def _data(fields: Fields, continents: int) -> str | None:
 def _lists(field: str, value: object, allowed: str) -> list[list[object]]:
     """A list of lists; a text is a sequence too, but never meant as one here."""
     if not isinstance(value, list | tuple) or not all(isinstance(item, list | tuple) for item in value):
-        _refuse(field, value, allowed)
+        refuse_field(field, value, allowed)
     return [list(item) for item in value]
 
 
@@ -156,7 +152,7 @@ def _ages(field: str, value: object, allowed: str) -> list[tuple[str, list[objec
     """One list for each Age, with the words that name it in an error."""
     lists = _lists(field, value, f"{AGES} lists, one for each Age, of {allowed}")
     if len(lists) != AGES:
-        _refuse(field, value, f"{AGES} lists, one for each Age, of {allowed}")
+        refuse_field(field, value, f"{AGES} lists, one for each Age, of {allowed}")
     return [(f"{field} of Age {age}", item) for age, item in zip(AGE_NAMES, lists, strict=True)]
 
 
@@ -175,9 +171,9 @@ def _colours(field: str, items: list[object], players: int, allowed: str) -> tup
     colours = [item for item in items if isinstance(item, str) and item in COLOURS]
     unknown = [item for item in items if item not in colours]
     if unknown:
-        _refuse(field, items, allowed + nearest(unknown[0], COLOURS))
+        refuse_field(field, items, allowed + nearest(unknown[0], COLOURS))
     if len(colours) != players or len(set(colours)) != players:
-        _refuse(field, items, allowed)
+        refuse_field(field, items, allowed)
     return tuple(colours)
 
 
@@ -186,9 +182,9 @@ def _decks(fields: Fields, players: int, data: str | None) -> Decks | None:
     if "decks" not in fields:
         return None
     if "lots" in fields:
-        _refuse("lots", fields["lots"], "none together with decks")
+        refuse_field("lots", fields["lots"], "none together with decks")
     if _flag(fields, "promos", False):
-        _refuse("promos", True, "false together with decks, where promo cards may be listed")
+        refuse_field("promos", True, "false together with decks, where promo cards may be listed")
     size, cards = LOT_SIZE * players, load_data(data).cards
     ages = _ages("decks", fields["decks"], f"{size} card numbers")
     return tuple(_deck(field, items, size, age, cards) for age, (field, items) in enumerate(ages, 1))
@@ -198,16 +194,42 @@ def _deck(field: str, items: list[object], size: int, age: int, cards: dict[int,
     numbers: list[int] = []
     for item in items:
         if not is_int(item, 1, MAX_CARD):
-            _refuse(field, item, f"card numbers 1..{MAX_CARD}")
+            refuse_field(field, item, f"card numbers 1..{MAX_CARD}")
         if cards[item].age != age:
             of_age = AGE_NAMES[cards[item].age - 1]
-            _refuse(field, item, f"cards of Age {AGE_NAMES[age - 1]}; this one is of Age {of_age}")
+            refuse_field(field, item, f"cards of Age {AGE_NAMES[age - 1]}; this one is of Age {of_age}")
         if item in numbers:
-            _refuse(field, item, "each card once")
+            refuse_field(field, item, "each card once")
         numbers.append(item)
     if len(numbers) != size:
         raise ConfigError(f"{field} = {shown(numbers)}: {len(numbers)} cards, allowed exactly {size}")
     return tuple(numbers)
+
+
+# ---------------------------------------------------------------- objectives in play
+
+
+def _extra_objectives(fields: Fields, data: str | None) -> bool | tuple[int, ...]:
+    """RULES 3: no black objectives, both, or a list that names some of them."""
+    value = fields.get("extra_objectives", False)
+    if isinstance(value, bool):
+        return value
+    black = [o.number for o in load_data(data).objectives.values() if o.lot == "black"]
+    allowed = f"true, false, or a list of one or more different black objectives, {shown(black)}"
+    if not isinstance(value, list | tuple) or not value or len(set(map(str, value))) < len(value):
+        refuse_field("extra_objectives", value, allowed)
+    for number in value:
+        if not is_int(number, 1, MAX_OBJECTIVE) or number not in black:
+            refuse_field("extra_objectives", value, allowed)
+    return tuple(value)
+
+
+def _check_no_objectives(config: Config) -> None:
+    """RULES 3: without objectives nothing is said about them."""
+    if config.extra_objectives is not False:
+        refuse_field("extra_objectives", _json(config.extra_objectives), "false without objectives")
+    if config.objective_pool != OBJECTIVE_POOLS[0]:
+        refuse_field("objective_pool", config.objective_pool, f"{OBJECTIVE_POOLS[0]} without objectives")
 
 
 # ---------------------------------------------------------------- who plays
@@ -223,7 +245,7 @@ def _teams(fields: Fields, players: int) -> Teams | None:
     seats = [seat for team in teams for seat in team if is_int(seat, 0, players - 1)]
     is_partition = len(seats) == sum(map(len, teams)) and sorted(seats) == list(range(players))
     if not is_partition or len(teams) < 2 or not all(teams):
-        _refuse("teams", value, allowed)
+        refuse_field("teams", value, allowed)
     members = iter(seats)
     return tuple(tuple(next(members) for _ in team) for team in teams)
 
@@ -231,31 +253,39 @@ def _teams(fields: Fields, players: int) -> Teams | None:
 def _competition(fields: Fields, players: int, data: str | None) -> Config:
     """RULES 3: a game of two to five players."""
     decks = _decks(fields, players, data)
-    return Config(
+    config = Config(
         players=players,
         lots=_lots(fields, players) if decks is None else None,
         decks=decks,
         promos=_flag(fields, "promos", False),
         objectives=_flag(fields, "objectives", True),
-        extra_objectives=_flag(fields, "extra_objectives", False),
+        extra_objectives=_extra_objectives(fields, data),
+        objective_pool=_word_of(fields, "objective_pool", OBJECTIVE_POOLS),
         attack_recruiting=_flag(fields, "attack_recruiting", False),
         teams=_teams(fields, players),
         solo_level=_solo_level(fields),
         data=data,
     )
+    if not config.objectives:
+        _check_no_objectives(config)
+    return config
 
 
 def _solo(fields: Fields, data: str | None) -> Config:
     """RULES 3 and 10: solo takes a level; all else is at its default or already resolved."""
     lots = (SOLO_LOTS,) * AGES
     if "lots" in fields and _tuples(fields["lots"]) != lots:
-        _refuse("lots", fields["lots"], f"{' and '.join(SOLO_LOTS)} in every Age of the solo mode, or none")
+        refuse_field(
+            "lots", fields["lots"], f"{' and '.join(SOLO_LOTS)} in every Age of the solo mode, or none"
+        )
     for name in ("decks", "teams"):
         if name in fields:
-            _refuse(name, fields[name], "none in the solo mode")
+            refuse_field(name, fields[name], "none in the solo mode")
     for name in ("promos", "extra_objectives", "attack_recruiting"):
-        if _flag(fields, name, False):
-            _refuse(name, True, "false in the solo mode")
+        if fields.get(name, False) is not False:
+            refuse_field(name, fields[name], "false in the solo mode")
+    if _word_of(fields, "objective_pool", OBJECTIVE_POOLS) != OBJECTIVE_POOLS[0]:
+        refuse_field("objective_pool", fields["objective_pool"], f"{OBJECTIVE_POOLS[0]} in the solo mode")
     _flag(fields, "objectives", True)  # must be a flag, but there are no objectives either way
     return Config(
         players=SOLO_PLAYERS,
@@ -264,6 +294,7 @@ def _solo(fields: Fields, data: str | None) -> Config:
         promos=False,
         objectives=False,
         extra_objectives=False,
+        objective_pool=OBJECTIVE_POOLS[0],
         attack_recruiting=False,
         teams=None,
         solo_level=_solo_level(fields),
@@ -279,30 +310,9 @@ def _tuples(value: object) -> object:
 # ---------------------------------------------------------------- files and command lines
 
 
-def _parse_json(file: str, text: str) -> object:
-    try:
-        content: object = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{file}: is not JSON: {error}") from error
-    return content
-
-
 def read_fields(path: str | Path) -> dict[str, object]:
     """RULES 3: the known fields that a configuration file sets: JSON if it is called so, else TOML."""
-    file = Path(path)
-    try:
-        text = read_text(file)
-        parse: Callable[[str, str], object] = _parse_json if file.suffix.lower() == ".json" else parse_toml
-        content = parse(str(file), text)
-    except DataError as error:
-        raise ConfigError(str(error)) from error
-    try:
-        fields = _given(content)
-    except ConfigError as error:
-        raise ConfigError(f"{file}: {error}") from error
-    if isinstance(fields.get("data"), str):  # a relative folder is meant from where the file is
-        fields["data"] = str(file.parent / str(fields["data"]))
-    return fields
+    return reading.read_fields(path, FIELDS)
 
 
 def load_config(path: str | Path) -> Config:
@@ -319,7 +329,7 @@ def _parse_groups(field: str, text: str, allowed: str, parse_item: Callable[[str
     try:
         return [tuple(parse_item(item.strip()) for item in group.split(",")) for group in text.split("/")]
     except ValueError:
-        _refuse(field, text, allowed)
+        refuse_field(field, text, allowed)
 
 
 def _number(item: str) -> int:
@@ -345,8 +355,19 @@ def parse_lots(text: str) -> Lots:
     allowed = "colours such as blue,red, or three groups such as blue,red/green,red/blue,violet"
     groups = _parse_groups("lots", text, allowed, _word)
     if len(groups) not in (1, AGES):
-        _refuse("lots", text, allowed)
+        refuse_field("lots", text, allowed)
     return tuple(groups * AGES if len(groups) == 1 else groups)
+
+
+def parse_extra_objectives(text: str) -> bool | tuple[int, ...]:
+    """RULES 3: black objectives as a command line writes them: `both`, or their numbers, `11` or `11,12`."""
+    if text.strip().lower() == "both":
+        return True
+    allowed = "both, or numbers such as 11 or 11,12"
+    groups = _parse_groups("extra_objectives", text, allowed, _number)
+    if len(groups) != 1:
+        refuse_field("extra_objectives", text, allowed)
+    return groups[0]
 
 
 def parse_decks(text: str) -> Decks:
@@ -354,5 +375,5 @@ def parse_decks(text: str) -> Decks:
     allowed = "three lists of card numbers such as 1,2/31,32/61,62"
     groups = _parse_groups("decks", text, allowed, _number)
     if len(groups) != AGES:
-        _refuse("decks", text, allowed)
+        refuse_field("decks", text, allowed)
     return tuple(groups)

@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from genesia_rl import contract
-from genesia_rl.errors import ActionError
-from genesia_rl.games.genesia import batch, entries, observe
-from genesia_rl.games.genesia.actions import NUM_ACTIONS, ActionTexts, verb_of
-from genesia_rl.games.genesia.board import Board, board_for, region_name
+from genesia_rl.core.bits import members
+from genesia_rl.core.errors import ActionError
+from genesia_rl.core.facts import Facts
+from genesia_rl.core.game import Game, Tables
+from genesia_rl.core.pieces import Head
+from genesia_rl.games.genesia import observe
+from genesia_rl.games.genesia.actions import BASES, NUM_ACTIONS, ActionTexts, verb_of
 from genesia_rl.games.genesia.check import check_state
+from genesia_rl.games.genesia.compiled import KERNELS
 from genesia_rl.games.genesia.config import Config
-from genesia_rl.games.genesia.data import Data, load_data
-from genesia_rl.games.genesia.deal import deal_dict, put_deal
-from genesia_rl.games.genesia.draw import draw
-from genesia_rl.games.genesia.names import KINDS, SCORE_PARTS
-from genesia_rl.games.genesia.position import put_position
+from genesia_rl.games.genesia.data.board import Board, board_for, region_name
+from genesia_rl.games.genesia.data.cards import Data, load_data
+from genesia_rl.games.genesia.names import KINDS, MAX_SEATS, SCORE_PARTS
 from genesia_rl.games.genesia.state import STATE, States
-from genesia_rl.games.genesia.tables import build_tables, members, pack_edges
+from genesia_rl.games.genesia.tables import build_tables, pack_edges, put_decks
+from genesia_rl.games.genesia.text.deal import deal_dict, put_deal
+from genesia_rl.games.genesia.text.draw import draw
+from genesia_rl.games.genesia.text.position import put_position
 
-NAME = "genesia"
-VERSION = 0
-#: No game may take more decisions. Random games take about 110 a seat; every action but `end` uses up
-#: a card, a coin, a free move or a clan, and these come to no more than this.
-MAX_DECISIONS = 20_000
+FACTS = Facts(
+    name="genesia",
+    version=1,
+    most_seats=MAX_SEATS,
+    kinds=KINDS,
+    # Random games take about 110 a seat; every action but `end` uses up a card, a coin, a free move or a
+    # clan, and these come to no more than this.
+    max_decisions=20_000,
+    score_parts=SCORE_PARTS,
+    secret_parts=("objective",),
+)
+
+
+#: The verbs whose objects are cards.
+CARD_VERBS = ("card", "discard")
 
 
 def make(**fields: Any) -> GenesiaGame:
@@ -34,42 +48,52 @@ def make(**fields: Any) -> GenesiaGame:
     return GenesiaGame(Config.make(**fields))
 
 
-class GenesiaGame(contract.Game):
+class GenesiaGame(Game):
     """Genesia in one configuration."""
 
-    name = NAME
-    version = VERSION
-    num_actions = NUM_ACTIONS
+    facts = FACTS
     state_dtype = STATE
-    max_decisions = MAX_DECISIONS
-    score_parts = SCORE_PARTS
-    secret_parts = ("objective",)
-    kinds = KINDS
-    entries = contract.Entries(
-        deal=entries.deal, start=entries.start, reset=entries.reset, step=entries.step, view=entries.view,
-        step_view=entries.step_view, put_mask=entries.put_mask, scores=entries.scores,
-        resample=entries.resample, clone=entries.clone, clone_often=entries.clone_often,
-        play_random=entries.play_random, play_random_observed=entries.play_random_observed,
-        start_rows=batch.start_rows, step_rows=batch.step_rows, check_rows=batch.check_rows,
-        open_step=batch.open_step, random_rows=batch.random_rows,
-    )  # fmt: skip
+    kernels = KERNELS
+    num_actions = NUM_ACTIONS
 
     def __init__(self, config: Config) -> None:
         self.config = config
         self.data: Data = load_data(config.data)
         self.board: Board = board_for(config.data, config.continents)
-        self.tables = build_tables(config, self.data, self.board)
+        self.tables = build_tables(config)
         self.num_seats = config.seats
         self.is_contest = not config.is_solo
         self.teams = tuple(self.tables[0]["team"][: config.seats].tolist())
-        self.pieces = observe.layout(config.seats, len(self.board.values))
-        self.groups = observe.groups(config.seats, len(self.board.values))
-        self.observation_size = observe.observation_size(config.seats, len(self.board.values))
-        self._texts = ActionTexts(pack_edges(self.board))
+        regions = len(self.board.values)
+        self.pieces = observe.layout(config.seats, regions, config.is_solo)
+        self.groups = observe.groups(config.seats, regions)
+        self.observation_size = observe.observation_size(config.seats, regions)
+        edges = pack_edges(self.board)
+        self._texts = ActionTexts(edges)
+        ends = np.array([edges[place] for place in sorted(edges)], np.int64)
+        self.token_sets = observe.token_sets(self.groups, ends)
+        self.heads = (
+            Head("plain", np.arange(BASES["region"])),
+            Head("region", BASES["region"] + np.arange(regions), "regions", np.arange(regions)),
+            Head(
+                "cards", np.concatenate([BASES[verb] + np.arange(observe.NUM_CARDS) for verb in CARD_VERBS])
+            ),
+            Head("pair", BASES["edge"] + np.array(sorted(edges)), "regions", ends),
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickled as its configuration: tables are built anew."""
         return GenesiaGame, (self.config,)
+
+    def variations(self, fields: Sequence[Mapping[str, Any]]) -> Tables:
+        """As every game's; lots decide what is dealt and nothing else, so only that is worked out anew."""
+        if any(set(changed) != {"lots"} for changed in fields):
+            return super().variations(fields)
+        tables = np.repeat(self.tables, len(fields))
+        for t, changed in zip(tables, fields, strict=True):
+            config = Config.make(**{**self.config.to_dict(), **changed})
+            put_decks(t, config, self.data)
+        return tables
 
     # ---- actions
     def to_view(self, seat: int, action: int) -> int:
@@ -127,11 +151,11 @@ class GenesiaGame(contract.Game):
 
     def put_deal(self, states: States, i: int, deal: Mapping[str, Any]) -> None:
         put_deal(self.config, self.data, self.tables, states, i, deal)
-        self.entries.start(states, int(i), self.tables)
+        self.kernels.start(states, int(i), self.tables)
 
     def put_position(self, states: States, i: int, position: Mapping[str, Any]) -> dict[str, Any]:
         whole = put_position(self.config, self.data, self.board, self.tables, states, i, position)
-        self.entries.start(states, int(i), self.tables)
+        self.kernels.start(states, int(i), self.tables)
         return whole
 
     def state_dict(self, states: States, i: int) -> dict[str, Any]:
@@ -141,6 +165,7 @@ class GenesiaGame(contract.Game):
         cities = [members(s["city_regions"][seat]) for seat in range(n)]
         return {
             "coins": s["coins"][:n].tolist(),
+            "supply": s["clan_supply"][:n].tolist(),
             "clans": {str(r): clans[:, r].tolist() for r in np.flatnonzero(clans.any(axis=0)).tolist()},
             "cities": {
                 str(r): [seat for seat in range(n) if r in cities[seat]] for r in sorted(set().union(*cities))
@@ -149,7 +174,7 @@ class GenesiaGame(contract.Game):
 
     def result_dict(self, states: States, i: int) -> dict[str, Any]:
         s, n = states[i], self.num_seats
-        parts, totals, places = self.scores(states, i)
+        parts, totals, ranks = self.scores(states, i)
         kept = [int(k) or None for k in s["kept"][:n]]
         result: dict[str, Any] = {"progress": s["progress"][:n].tolist()}
         for column, part in enumerate(SCORE_PARTS):
@@ -157,7 +182,7 @@ class GenesiaGame(contract.Game):
                 result[part] = parts[:, column].tolist()
         result["objective_kept"] = kept
         result["score"] = totals.tolist()
-        result["winners"] = np.flatnonzero(places == 0).tolist() if self.is_contest else []
+        result["winners"] = np.flatnonzero(ranks == 0).tolist() if self.is_contest else []
         if not self.is_contest:
             result["solo_score"] = int(totals.min())
         return result

@@ -66,13 +66,13 @@ UNTIL_NONE, UNTIL_TURN, UNTIL_EXPANSION, UNTIL_AGE = _numbered(UNTIL)
 EFFECTS = (
     "clans", "city", "coins", "others_coins", "take", "moves", "group_moves", "no_toll",
     "recruit_price", "recruit_anywhere", "relay", "leap", "score", "host_coins", "host_clans",
-    "offence", "defence", "pacifist", "strike", "feint", "storm", "raid", "ward", "parry",
+    "offence", "defence", "pacifist", "strike", "feint", "storm", "rout", "raid", "ward", "parry",
     "retreat", "fortify", "copy",
 )  # fmt: skip
 (
     E_CLANS, E_CITY, E_COINS, E_OTHERS_COINS, E_TAKE, E_MOVES, E_GROUP_MOVES, E_NO_TOLL,
     E_RECRUIT_PRICE, E_RECRUIT_ANYWHERE, E_RELAY, E_LEAP, E_SCORE, E_HOST_COINS, E_HOST_CLANS,
-    E_OFFENCE, E_DEFENCE, E_PACIFIST, E_STRIKE, E_FEINT, E_STORM, E_RAID, E_WARD, E_PARRY,
+    E_OFFENCE, E_DEFENCE, E_PACIFIST, E_STRIKE, E_FEINT, E_STORM, E_ROUT, E_RAID, E_WARD, E_PARRY,
     E_RETREAT, E_FORTIFY, E_COPY,
 ) = _numbered(EFFECTS)  # fmt: skip
 
@@ -100,6 +100,7 @@ COUNTER_FAMILIES = {"regions_value": (2, 15), "stacks": (2, 30)}
 NO_CAP = 2_000_000_000
 
 SOLO_LEVELS = ("beginner", "expert", "heroic")
+OBJECTIVE_POOLS = ("lots", "all")
 
 # ---------------------------------------------------------------- the course of a game (RULES 4, 5)
 PHASES = ("setup", "draft", "growth", "expansion", "attack", "end", "position", "over")

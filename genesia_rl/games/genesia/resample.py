@@ -1,9 +1,9 @@
 """Another game that one seat could not tell from this one (RULES 9), for search and for leak tests.
 
-All that the seat cannot see is drawn anew, consistent with all it knows: the others' hands, discards
-and picks, their objectives and unrevealed stances, the cards that are still packed, later Ages. What it
-knows of the draft are the packs it has held: a pack's 6 cards leave it in 6 slots (slot r: the pick
-of round r by the seat that held it then; the last is the card left over).
+All that the seat cannot see is drawn anew, each world that agrees with all it knows being equally likely: the
+others' hands, discards and picks, their objectives and unrevealed stances, the cards that are still packed,
+later Ages. What it knows of the draft are the packs it has held: a pack's 6 cards leave it in 6 slots (slot r:
+the pick of round r by the seat that held it then; the last is the card left over).
 
     first sight of the pack by the seat
     slots before it        cards the seat has never seen: redrawn together with the undealt cards
@@ -11,7 +11,9 @@ of round r by the seat that held it then; the last is the card left over).
     slots between sights   known as a set: redistributed among themselves
     slots after the last   likewise
 
-Cards that were played since are public: they stay with the seat that played them.
+Cards that were played since are public: they were picked by the seat that played them. Among the slots that
+are known as a set every other seat has one at most, which then holds the card; of the slots before the first
+sight it may be any of that seat's.
 
 What is redrawn is put in order first. So what is drawn depends on what the seat can see and on the seed
 alone: whatever a search does with it can depend on nothing else.
@@ -21,7 +23,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesia.names import (
     AGES,
     CARD_WORDS,
@@ -40,47 +43,57 @@ from genesia_rl.games.genesia.names import (
     STEP_STANCE,
     WAR,
 )
-from genesia_rl.games.genesia.rules.legal import num_legal
+from genesia_rl.games.genesia.rules.attack import must_choose_peace
+from genesia_rl.games.genesia.rules.legal import num_legal, payable
 from genesia_rl.games.genesia.rules.players import num_seats, place_in_order
 from genesia_rl.games.genesia.rules.setup import deal_packs, draw_below, shuffle
 from genesia_rl.games.genesia.rules.turn import ask
-from genesia_rl.jit import kernel, lowest
-
-ATTEMPTS = 50
 
 
 @kernel
-def resample_hidden(states, i, into, j, tables, seat, seed):
+def resample(states, i, into, j, tables, seat, seed):
     """Write into `into[j]` a game that the seat cannot tell from `states[i]`.
 
     That another seat is being asked is known to all. When it is asked because of a card in its hand
-    (a copy, a defence, a reinforcement), it must hold such a card: hands without one are rejected, and
-    if none is found soon, the true ones are kept.
+    (a copy, a defence, a reinforcement), it holds such a card: hands without one are drawn again.
     """
     t = tables[0]
-    for attempt in range(ATTEMPTS):
-        into[j] = states[i]
-        s = into[j]
-        s["rng"] = seed + np.uint64(attempt)
-        if attempt < ATTEMPTS - 1:
-            draw_cards(s, t, seat)
-        draw_secrets(s, t, seat)
-        s["rng"] = states[i]["rng"]
-        if s["over"] or s["seat"] == seat or asks_again(s, t):
-            return
+    into[j] = states[i]
+    s = into[j]
+    s["rng"] = seed
+    draw_cards(s, t, seat)
+    while not can_answer(s, t):
+        draw_cards(s, t, seat)
+    draw_secrets(s, t, seat)
+    s["rng"] = states[i]["rng"]
+    if not s["over"] and s["seat"] != seat:
+        ask_again(s, t)
 
 
 @kernel
-def asks_again(s, t):
-    """Pose the pending decision of another seat anew; False if that seat would not be asked now."""
-    kind, seat = np.int64(s["kind"]), np.int64(s["seat"])
-    if kind == K_COPY:
+def can_answer(s, t):
+    """Does who is asked for a card hold one to answer with? The true game is one such, so there is an end."""
+    kind, seat = s["kind"], np.int64(s["seat"])
+    if kind not in (K_COPY, K_DEFENCE, K_REINFORCE):
+        return True
+    for word in range(CARD_WORDS):
+        cards = t["copiers"][s["window_card"], word]
+        if kind == K_DEFENCE:
+            cards = t["defence_cards"][word]
+        elif kind == K_REINFORCE:
+            cards = t["offence_cards"][word] & ~t["feint_cards"][word]
+        if payable(s, t, seat, word) & cards != bits.ZERO:
+            return True
+    return False
+
+
+@kernel
+def ask_again(s, t):
+    """Pose the pending decision of another seat anew: what is legal follows its cards."""
+    if s["kind"] == K_COPY:
         s["window_passed"] -= 1
-    asked = ask(s, t)
-    if not asked or s["kind"] != kind or s["seat"] != seat:
-        return False
-    s["options"] = num_legal(s)
-    return s["options"] > 1 or kind not in (K_COPY, K_DEFENCE, K_REINFORCE)
+    ask(s, t)
+    s["num_legal"] = num_legal(s)
 
 
 @kernel
@@ -90,7 +103,7 @@ def draw_secrets(s, t, seat):
         draw_objectives(s, t, seat)
     if s["attack_step"] == STEP_STANCE:
         for other in range(num_seats(t)):
-            if other != seat and s["stance"][other] != NO_STANCE and not s["pacifist"][other]:
+            if other != seat and s["stance"][other] != NO_STANCE and not must_choose_peace(s, other):
                 s["stance"][other] = WAR if draw_below(s, 2) else PEACE
     first = 0 if s["phase"] == SETUP else np.int64(s["age"]) + 1
     deck = np.empty(MAX_CARD, np.int64)
@@ -252,10 +265,15 @@ def redraw_unseen(s, t, seat, slots, last):
     dealt = np.zeros(CARD_WORDS, np.uint64)
     size = 0
     for pack in range(seats):
-        first = first_sight(s, t, pack, seat)
         for rnd in range(PACK):
             bits.add(dealt, slots[pack, rnd])
-            if (rnd < first or first > last) and not is_public(s, t, pack, rnd, slots[pack, rnd]):
+    for other in range(seats):
+        if other != seat:
+            move_public(s, t, other, seat, slots, last)
+    for pack in range(seats):
+        for rnd in range(PACK):
+            unseen = is_unseen(s, t, pack, rnd, seat, last)
+            if unseen and not is_public(s, t, pack, rnd, slots[pack, rnd]):
                 where[size] = pack * PACK + rnd
                 cards[size] = slots[pack, rnd]
                 size += 1
@@ -267,6 +285,51 @@ def redraw_unseen(s, t, seat, slots, last):
     draw_order(s, cards, total)
     for place in range(size):
         slots[where[place] // PACK, where[place] % PACK] = cards[place]
+
+
+@kernel
+def is_unseen(s, t, pack, rnd, seat, last):
+    """Has the card of this slot left its pack before the seat held it?"""
+    first = first_sight(s, t, pack, seat)
+    return rnd < first or first > last
+
+
+@kernel
+def move_public(s, t, other, seat, slots, last):
+    """What another seat has picked unseen and played since: it may be from any of its unseen slots.
+
+    The other cards are in any order anyway: the played ones change places with those that they drive out.
+    """
+    where = np.empty(HAND, np.int64)
+    played = np.empty(HAND, np.int64)
+    hidden = np.empty(HAND, np.int64)
+    size, shown = 0, 0
+    for rnd in range(rounds_done(s, t, other)):
+        pack = pack_of(s, t, other, rnd)
+        if not is_unseen(s, t, pack, rnd, seat, last):
+            continue
+        where[size] = pack * PACK + rnd
+        card = slots[pack, rnd]
+        if is_public(s, t, pack, rnd, card):
+            played[shown] = card
+            shown += 1
+        else:
+            hidden[size - shown] = card
+        size += 1
+    draw_order(s, played, shown)
+    shuffle(s, where, size)
+    for place in range(size):
+        card = played[place] if place < shown else hidden[place - shown]
+        slots[where[place] // PACK, where[place] % PACK] = card
+
+
+@kernel
+def pack_of(s, t, seat, rnd):
+    """The pack that a seat holds in a round of the draft."""
+    for pack in range(num_seats(t)):
+        if holder(s, t, pack, rnd) == seat:
+            return pack
+    return -1
 
 
 @kernel
@@ -282,7 +345,8 @@ def write_slots(s, t, seat, slots):
         done = rounds_done(s, t, other)
         for word in range(CARD_WORDS):
             s["held"][other, word] = bits.ZERO
-            s["seen"][other, word] = bits.ZERO
+            for rnd in range(HAND):
+                s["seen"][other, rnd, word] = bits.ZERO
         for pack in range(seats):
             for rnd in range(HAND):
                 if holder(s, t, pack, rnd) == other:
@@ -299,7 +363,7 @@ def write_view(s, slots, pack, rnd, other, done):
     if rnd < done:
         s["picks"][other, rnd] = slots[pack, rnd]
     for later in range(rnd, PACK):
-        bits.add(s["seen"][other], slots[pack, later])
+        bits.add(s["seen"][other, rnd], slots[pack, later])
         if drafting and rnd == s["pick"] and later >= done:
             bits.add(s["held"][other], slots[pack, later])
 
@@ -340,7 +404,7 @@ def draw_hands(s, t, seat):
     size = 0
     for other in range(num_seats(t)):
         for word in range(CARD_WORDS):
-            known[word] |= s["played"][other, word]
+            known[word] |= s["played"][other, word] | s["inventions"][other, word]
             hidden = s["hand"][other, word] | s["discarded"][other, word]
             known[word] |= hidden
             while other != seat and hidden != bits.ZERO:

@@ -11,12 +11,10 @@ equal bytes. Who may know a field is its third entry:
 
 from __future__ import annotations
 
-from math import prod
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from genesia_rl.core.records import Field, records_of
 from genesia_rl.games.genesia.actions import LEGAL_WORDS
 from genesia_rl.games.genesia.names import (
     AGES,
@@ -35,14 +33,14 @@ _SEAT_REGIONS = (MAX_SEATS, REGION_WORDS)
 _SEAT_CARDS = (MAX_SEATS, CARD_WORDS)
 
 #: name, type, who may know it, shape. What each means stands above its group.
-FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
+FIELDS: tuple[Field, ...] = (
     # The header that every game of the contract begins with: the seat to act (-1 when over), the kind
     # of its decision, whether the game is over, the number of legal actions, the decisions taken so
     # far (forced ones do not count), and the legal set of the decision as bits.
     ("seat", np.int8, "public", ()),
     ("kind", np.int8, "public", ()),
     ("over", np.int8, "public", ()),
-    ("options", np.int16, "hidden", ()),
+    ("num_legal", np.int16, "hidden", ()),
     ("steps", np.int32, "public", ()),
     ("legal", U64, "hidden", (LEGAL_WORDS,)),
     # The stream that all chance comes from. All of it is used up by the deal.
@@ -71,19 +69,21 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
     ("city_regions", U64, "public", _SEAT_REGIONS),
     ("occupied", U64, "public", _SEAT_REGIONS),
     # Cards: in hand; face up before the seat (played, whatever became of them); Inventions played or
-    # copied; and the cards it has discarded in this Age, whose number is public.
+    # copied; those of them that are marked with one of its clans (R10); and the cards it has discarded
+    # in this Age, whose number is public.
     ("hand", U64, "own", _SEAT_CARDS),
     ("played", U64, "public", _SEAT_CARDS),
     ("inventions", U64, "public", _SEAT_CARDS),
+    ("marked", U64, "public", _SEAT_CARDS),
     ("discarded", U64, "own", _SEAT_CARDS),
     # The draft: the packs that were dealt for each Age (0 where a pack is shorter), the pack each
-    # seat holds now, the number of the pick, the cards picked so far in this Age by seat, and all the
-    # cards that the seat has seen in the packs it held.
+    # seat holds now, the number of the pick, the cards picked so far in this Age by seat, and the pack
+    # that the seat held at each pick, as it was then.
     ("packs", np.int8, "hidden", (AGES, MAX_SEATS, PACK)),
     ("held", U64, "own", _SEAT_CARDS),
     ("pick", np.int8, "public", ()),
     ("picks", np.int8, "own", (MAX_SEATS, HAND)),
-    ("seen", U64, "own", _SEAT_CARDS),
+    ("seen", U64, "own", (MAX_SEATS, HAND, CARD_WORDS)),
     # Objectives: the two dealt, and the one kept (0: none).
     ("dealt", np.int8, "own", (MAX_SEATS, 2)),
     ("kept", np.int8, "own", _SEATS),
@@ -112,7 +112,7 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
     ("move_edge", np.int16, "public", ()),
     # A card whose effects are being executed: the card, who executes them, whether as a copy, the
     # place in its list of effects, what is left of this effect (-1: not begun), the region and the
-    # second region chosen for it (-1: none), and the host of its foreign_homeland effect (-1: none).
+    # second region chosen for it (-1: none), and the hosts that it has made so far, a bit for each seat.
     ("card", np.int8, "public", ()),
     ("actor", np.int8, "public", ()),
     ("copied", np.int8, "public", ()),
@@ -120,7 +120,7 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
     ("left", np.int8, "public", ()),
     ("chosen", np.int8, "public", ()),
     ("chosen_to", np.int8, "public", ()),
-    ("host", np.int8, "public", ()),
+    ("hosts", np.int8, "public", ()),
     # The copy window: the card that may be copied, who played it, how many seats have been passed.
     # The copier's small turn: who has it and how many of its free moves are left.
     ("window_card", np.int8, "public", ()),
@@ -128,10 +128,11 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
     ("window_passed", np.int8, "public", ()),
     ("small_seat", np.int8, "public", ()),
     ("small_moves", np.int16, "public", ()),
-    # Attack: the stances (secret until `attack_step` leaves stance), and whether this round has seen
-    # an assault.
+    # Attack: the stances (secret until `attack_step` leaves stance), who has launched an assault in this
+    # round, and who is spent (R3).
     ("stance", np.int8, "own", _SEATS),
-    ("round_assaults", np.int8, "public", ()),
+    ("launched", np.int8, "public", _SEATS),
+    ("spent", np.int8, "public", _SEATS),
     # The assault turn: what cards have added to it; and, once declared, its step, the two regions and
     # seats, and whether the target held no clan. All is forgotten when the assault turn ends.
     ("strike", np.int16, "public", ()),
@@ -139,6 +140,7 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
     ("ward", np.int16, "public", ()),
     ("raid", np.int16, "public", ()),
     ("storm", np.int8, "public", ()),
+    ("rout", np.int8, "public", ()),
     ("fortify", np.int8, "public", ()),
     ("parry", np.int8, "public", ()),
     ("assault_step", np.int8, "public", ()),
@@ -156,45 +158,7 @@ FIELDS: tuple[tuple[str, type, str, tuple[int, ...]], ...] = (
 )
 
 
-def make_dtype(wide: bool = False) -> np.dtype[Any]:
-    """The record's type; the wide one keeps every number in 64 bits, for tests in plain Python.
-
-    What alignment leaves free is a field as well: NumPy copies fields, and a copy would have garbage in
-    between where a hash is the record's bytes.
-    """
-    fields: list[tuple[Any, ...]] = []
-    place = 0
-    for name, narrow, _, shape in (*FIELDS, ("", U64, "", ())):
-        kind = np.dtype(np.int64 if wide and narrow is not U64 else narrow)
-        if gap := -place % kind.itemsize:
-            fields.append((f"unused_{place}", np.int8, (gap,)))
-        if name:
-            fields.append((name, kind, shape) if shape else (name, kind))
-        place += gap + kind.itemsize * prod(shape)
-    return np.dtype(fields, align=True)
-
-
-STATE = make_dtype()
-WIDE_STATE = make_dtype(wide=True)
-
-#: The header's fields: what the contract promises of every game's state.
-HEADER = ("seat", "kind", "over", "options", "steps", "legal")
+RECORDS = records_of(FIELDS)
+STATE = RECORDS.narrow
 
 States = npt.NDArray[np.void]
-
-
-def as_wide(states: States) -> States:
-    """The same states as wide records."""
-    return _as(states, WIDE_STATE)
-
-
-def as_narrow(states: States) -> States:
-    """The same states as ordinary records."""
-    return _as(states, STATE)
-
-
-def _as(states: States, dtype: np.dtype[Any]) -> States:
-    copies = np.zeros(len(states), dtype)
-    for name, *_ in FIELDS:
-        copies[name] = states[name]
-    return copies

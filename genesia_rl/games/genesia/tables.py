@@ -8,25 +8,26 @@ compiled code.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from genesia_rl.core.bits import put
+from genesia_rl.core.records import TableField, tables_dtype
 from genesia_rl.games.genesia import names
 from genesia_rl.games.genesia.actions import BASES, EDGE_BASE, NUM_ACTIONS, SEAT_BASE
-from genesia_rl.games.genesia.board import (
+from genesia_rl.games.genesia.config import Config
+from genesia_rl.games.genesia.data.board import (
     MAX_VALUE,
     Board,
+    board_for,
     continent_of,
     distances,
     edge_slots,
     homeland,
     rotate_region,
 )
-from genesia_rl.games.genesia.config import Config
-from genesia_rl.games.genesia.data import Card, Data, Objective
-from genesia_rl.games.genesia.decks import age_deck, age_promos, objective_pool
+from genesia_rl.games.genesia.data.cards import Card, Data, Objective, load_data
+from genesia_rl.games.genesia.data.decks import age_deck, age_promos, objective_pool
 from genesia_rl.games.genesia.names import (
     AGE_COINS,
     AGES,
@@ -48,7 +49,7 @@ from genesia_rl.games.genesia.names import (
     REGION_WORDS,
     WORD,
 )
-from genesia_rl.games.genesia.state import make_dtype
+from genesia_rl.games.genesia.state import RECORDS
 
 U64 = np.uint64
 MAX_COST = 12
@@ -63,7 +64,7 @@ _EDGES = (EDGE_WORDS * WORD,)
 _REGION_SET = (REGION_WORDS,)
 _CARD_SET = (CARD_WORDS,)
 
-FIELDS: tuple[tuple[str, type, tuple[int, ...]], ...] = (
+FIELDS: tuple[TableField, ...] = (
     # The configuration (RULES 3 and 10). Teams: the team of each seat.
     ("seats", np.int8, ()),
     ("with_draft", np.int8, ()),
@@ -153,23 +154,14 @@ FIELDS: tuple[tuple[str, type, tuple[int, ...]], ...] = (
 Tables = npt.NDArray[np.void]
 
 
-def tables_dtype(wide: bool = False) -> np.dtype[Any]:
-    """The record's type: the state that a game starts from, then the fields above."""
-    fields: list[tuple[Any, ...]] = [("start", make_dtype(wide))]
-    for name, narrow, shape in FIELDS:
-        kind = np.int64 if wide and narrow is not U64 else narrow
-        fields.append((name, kind, shape) if shape else (name, kind))
-    return np.dtype(fields, align=True)
+TABLES = tables_dtype(RECORDS, FIELDS)
+WIDE_TABLES = tables_dtype(RECORDS, FIELDS, wide=True)
 
 
-TABLES = tables_dtype()
-WIDE_TABLES = tables_dtype(wide=True)
-
-
-def build_tables(config: Config, data: Data, board: Board, wide: bool = False) -> Tables:
+def build_tables(config: Config, wide: bool = False) -> Tables:
     """All tables of a configuration, as an array of one record."""
     tables = np.zeros(1, WIDE_TABLES if wide else TABLES)
-    t = tables[0]
+    t, data, board = tables[0], load_data(config.data), board_for(config.data, config.continents)
     _put_config(t, config)
     _put_regions(t, board)
     _put_edges(t, board)
@@ -181,22 +173,6 @@ def build_tables(config: Config, data: Data, board: Board, wide: bool = False) -
     _put_views(t, config, board)
     _put_start(t, config)
     return tables
-
-
-def members(words: npt.NDArray[np.uint64]) -> list[int]:
-    """The members of a set, for people."""
-    found = []
-    for place, word in enumerate(words.tolist()):
-        while word:
-            found.append(place * WORD + (word & -word).bit_length() - 1)
-            word &= word - 1
-    return found
-
-
-def put(words: npt.NDArray[np.uint64], *items: int) -> None:
-    """Add members to a set in plain Python."""
-    for item in items:
-        words[item // WORD] |= U64(1 << item % WORD)
 
 
 # ---------------------------------------------------------------- the configuration
@@ -270,9 +246,9 @@ def _put_edges(t: np.void, board: Board) -> None:
         put(t["adjacent"][a], b)
     for a, row in enumerate(distances(board)):
         for b, distance in enumerate(row):
-            for reach in range(max(distance, 1), MAX_DISTANCE + 1):
-                if a != b:
-                    put(t["within"][a, reach], b)
+            if a != b and distance <= MAX_DISTANCE:
+                put(t["within"][a, max(distance, 1)], b)
+    t["within"] = np.bitwise_or.accumulate(t["within"], axis=1)
 
 
 # ---------------------------------------------------------------- cards and objectives
@@ -357,9 +333,11 @@ def put_decks(t: np.void, config: Config, data: Data) -> None:
         if config.promos:
             deck = (*deck, *age_promos(data, age + 1))
         t["deck_size"][age] = len(deck)
+        t["deck"][age] = 0
         t["deck"][age, : len(deck)] = deck
     pool = objective_pool(config, data) if config.objectives else ()
     t["pool_size"] = len(pool)
+    t["pool"] = 0
     t["pool"][: len(pool)] = pool
 
 

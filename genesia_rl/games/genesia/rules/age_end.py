@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesia.actions import END_ACTION, POSITION_BASE
 from genesia_rl.games.genesia.names import (
     AGES,
@@ -27,40 +28,44 @@ from genesia_rl.games.genesia.rules.legal import allow, allow_discards, allow_tu
 from genesia_rl.games.genesia.rules.pieces import build_city
 from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.solo import swap_order
-from genesia_rl.jit import kernel, lowest
 
 # ---------------------------------------------------------------- 1. cities
 
 
 @kernel
 def begin_end_of_age(s, t):
-    """All players build, then the end-of-Age turns begin."""
+    """All players build at the same moment, then the end-of-Age turns begin."""
+    standing = np.zeros(REGION_WORDS, np.uint64)
     for seat in range(num_seats(t)):
-        build_cities(s, t, seat)
+        for word in range(REGION_WORDS):
+            standing[word] |= s["city_regions"][seat, word]
+    for seat in range(num_seats(t)):
+        build_cities(s, t, seat, standing)
     s["phase"] = END
     s["turn"] = 0
 
 
 @kernel
-def wants_city(s, seat, region):
-    """At least 2 clans and no own city."""
-    return s["clans"][seat, region] >= CITY_CLANS and not bits.has(s["city_regions"][seat], region)
+def wants_city(s, seat, region, standing):
+    """At least 2 clans, where nobody's city stands (R9)."""
+    return s["clans"][seat, region] >= CITY_CLANS and not bits.has(standing, region)
 
 
 @kernel
-def build_cities(s, t, seat):
-    """RULES 5.C.1: a city wherever two clans stand; if short, best value first (R5)."""
+def build_cities(s, t, seat, standing):
+    """RULES 5.C.1: a city wherever two clans and none of the standing cities are; if short, best value first
+    (R5)."""
     wanted = 0
     for word in range(REGION_WORDS):
         regions = s["clan_regions"][seat, word]
         while regions != bits.ZERO:
-            wanted += wants_city(s, seat, word * 64 + lowest(regions))
+            wanted += wants_city(s, seat, word * 64 + lowest(regions), standing)
             regions = bits.rest(regions)
     if wanted == 0:
         return
     for place in range(t["num_regions"]):
         region = np.int64(t["build_order"][seat, place])
-        if s["city_supply"][seat] > 0 and wants_city(s, seat, region):
+        if s["city_supply"][seat] > 0 and wants_city(s, seat, region, standing):
             build_city(s, seat, region)
 
 
@@ -134,7 +139,7 @@ def finish_game(s):
     pose(s, K_NONE, np.int64(-1))
     s["phase"] = OVER
     s["over"] = 1
-    s["options"] = 0
+    s["num_legal"] = 0
 
 
 # ---------------------------------------------------------------- 4. turn order

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesia.actions import (
     AMOUNT_BASE,
     CARD_BASE,
@@ -63,7 +64,6 @@ from genesia_rl.games.genesia.rules.pieces import (
 )
 from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import kernel, lowest
 
 NO_ASSAULT = 1_000  # more than any feint can make up for
 
@@ -84,16 +84,22 @@ def ask_attack(s, t):
 
 @kernel
 def ask_stance(s, t):
-    """Step 1: War or Peace, seat by seat and hidden; who is under `pacifist` has no choice."""
+    """Step 1: War or Peace, seat by seat and hidden; who is under `pacifist` or spent has no choice."""
     if s["turn"] == num_seats(t):
         close_stances(s, t)
         return False
     seat = turn_seat(s)
     pose(s, K_STANCE, seat)
     allow(s, PEACE_ACTION)
-    if not s["pacifist"][seat]:
+    if not must_choose_peace(s, seat):
         allow(s, WAR_ACTION)
     return True
+
+
+@kernel
+def must_choose_peace(s, seat):
+    """Has the seat no choice but Peace?"""
+    return s["pacifist"][seat] != 0 or s["spent"][seat] != 0
 
 
 @kernel
@@ -108,7 +114,6 @@ def close_stances(s, t):
     """Step 2: all Peace ends the phase; otherwise the assault turns begin."""
     s["turn"] = 0
     s["attack_step"] = STEP_ASSAULT
-    s["round_assaults"] = 0
     for seat in range(num_seats(t)):
         if s["stance"][seat] == WAR:
             return
@@ -117,10 +122,13 @@ def close_stances(s, t):
 
 @kernel
 def close_round(s, t):
-    """Step 4: without any assault the phase ends (R3), otherwise a new round begins."""
-    if s["round_assaults"] == 0:
-        close_attack(s, t)
-        return
+    """Step 4: who chose War and launched no assault is spent, an assault frees the others; a new round."""
+    launched = 0
+    for seat in range(num_seats(t)):
+        launched += s["launched"][seat]
+    for seat in range(num_seats(t)):
+        idle = s["stance"][seat] == WAR and s["launched"][seat] == 0
+        s["spent"][seat] = idle or (launched == 0 and s["spent"][seat] != 0)
     begin_round(s, t)
     s["war_round"] += 1
 
@@ -130,15 +138,17 @@ def begin_round(s, t):
     """Nobody has chosen yet."""
     s["turn"] = 0
     s["attack_step"] = STEP_STANCE
-    s["round_assaults"] = 0
     for seat in range(num_seats(t)):
         s["stance"][seat] = NO_STANCE
+        s["launched"][seat] = 0
 
 
 @kernel
 def close_attack(s, t):
-    """The phase ends."""
+    """The phase ends; nobody is spent any more."""
     begin_round(s, t)
+    for seat in range(num_seats(t)):
+        s["spent"][seat] = 0
     s["war_round"] = 0
     begin_end_of_age(s, t)
 
@@ -265,6 +275,7 @@ def close_assault_turn(s):
     s["ward"] = 0
     s["raid"] = 0
     s["storm"] = 0
+    s["rout"] = 0
     s["fortify"] = 0
     s["parry"] = 0
     s["assault_step"] = STEP_DEFENCE
@@ -292,7 +303,7 @@ def declare(s, t, edge):
     s["target"] = target
     s["target_was_empty"] = s["clans"][defender, target] == 0
     s["assault_step"] = STEP_DEFENCE
-    s["round_assaults"] += 1
+    s["launched"][seat] = 1
     push(s, T_ASSAULT)
 
 
@@ -391,10 +402,11 @@ def lose_some(s, seat, region, number):
 
 @kernel
 def apply_losses(s, action):
-    """Step 5: both lose k clans."""
+    """Step 5: both lose k clans; under `rout` the defender loses twice as many."""
     number = action - AMOUNT_BASE
+    lost = min(2 * number, target_clans(s)) if s["rout"] else number
     lose_clans(s, np.int64(s["attacker"]), np.int64(s["source"]), number)
-    lose_clans(s, np.int64(s["defender"]), np.int64(s["target"]), number)
+    lose_clans(s, np.int64(s["defender"]), np.int64(s["target"]), lost)
     s["assault_step"] = STEP_SIEGE if source_clans(s) > 0 else STEP_DONE
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.actions import CARD_BASE, CARD_WORD, END_ACTION
 from genesia_rl.games.genesia.names import CARD_WORDS, K_COPY, T_SMALL_TURN
 from genesia_rl.games.genesia.rules.effects import start_effects
@@ -17,7 +18,6 @@ from genesia_rl.games.genesia.rules.growth import pay_card
 from genesia_rl.games.genesia.rules.legal import allow, payable, pose
 from genesia_rl.games.genesia.rules.players import num_seats, place_in_order
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import kernel
 
 
 @kernel
@@ -53,6 +53,15 @@ def ask_copy(s, t):
 
 
 @kernel
+def mark(s, seat, card):
+    """R10: a copied Invention is marked with a clan from supply for the rest of the game, if one is there."""
+    bits.add(s["inventions"][seat], card)
+    if s["clan_supply"][seat] > 0:
+        s["clan_supply"][seat] -= 1
+        bits.add(s["marked"][seat], card)
+
+
+@kernel
 def apply_copy(s, t, action):
     """The copier pays the copy card only; a copied Invention is its own from now on."""
     if action == END_ACTION:
@@ -61,7 +70,7 @@ def apply_copy(s, t, action):
     card = np.int64(s["window_card"])
     pay_card(s, t, seat, action - CARD_BASE)
     if t["invention"][card] > 0:
-        bits.add(s["inventions"][seat], card)
+        mark(s, seat, card)
     if t["moves_on"][card] > 0:
         s["small_seat"] = seat
         push(s, T_SMALL_TURN)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest, popcount
 from genesia_rl.games.genesia.names import (
     AT_BASES,
     AT_FOREIGN_HOMELAND,
@@ -39,7 +40,6 @@ from genesia_rl.games.genesia.names import (
 from genesia_rl.games.genesia.rules.pairs import max_pairs
 from genesia_rl.games.genesia.rules.pieces import others_presence
 from genesia_rl.games.genesia.rules.players import num_seats
-from genesia_rl.jit import kernel, lowest, popcount
 
 # ---------------------------------------------------------------- places
 
@@ -155,8 +155,8 @@ def num_with_clans(s, seat, least, most):
 
 @kernel
 def num_clans(s, seat):
-    """How many clans the seat has on the map."""
-    return CLANS - np.int64(s["clan_supply"][seat])
+    """How many clans the seat has on the map; those that mark Inventions are not there."""
+    return CLANS - np.int64(s["clan_supply"][seat]) - bits.num_members(s["marked"][seat])
 
 
 @kernel

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.actions import CARD_BASE, CARD_WORD
 from genesia_rl.games.genesia.names import CARD_WORDS, DRAFT, GROWTH, HAND, K_DRAFT, MAX_SEATS
 from genesia_rl.games.genesia.rules.legal import pose
 from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
-from genesia_rl.jit import kernel
 
 
 @kernel
@@ -26,7 +26,9 @@ def start_age(s, t, age):
             bits.add(s["held"][seat] if t["with_draft"] else s["hand"][seat], card)
         for word in range(CARD_WORDS):
             s["discarded"][seat, word] = bits.ZERO
-            s["seen"][seat, word] = s["held"][seat, word]
+            for pick in range(HAND):
+                s["seen"][seat, pick, word] = bits.ZERO
+            s["seen"][seat, 0, word] = s["held"][seat, word]
     s["phase"] = DRAFT if t["with_draft"] else GROWTH
 
 
@@ -68,7 +70,7 @@ def pass_packs(s, t):
         for seat in range(seats):
             taker = (seat + step) % seats
             s["held"][taker, word] = before[seat]
-            s["seen"][taker, word] |= before[seat]
+            s["seen"][taker, s["pick"], word] = before[seat]
 
 
 @kernel

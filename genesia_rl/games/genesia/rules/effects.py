@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest, popcount
 from genesia_rl.games.genesia.actions import AMOUNT_BASE, END_ACTION, REGION_BASE, REGION_WORD, SEAT_BASE
 from genesia_rl.games.genesia.names import (
     AT_FOREIGN_HOMELAND,
@@ -34,6 +35,7 @@ from genesia_rl.games.genesia.names import (
     E_RECRUIT_PRICE,
     E_RELAY,
     E_RETREAT,
+    E_ROUT,
     E_SCORE,
     E_STORM,
     E_STRIKE,
@@ -65,7 +67,6 @@ from genesia_rl.games.genesia.rules.pieces import (
 )
 from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import kernel, lowest, popcount
 
 
 @kernel
@@ -76,7 +77,7 @@ def start_effects(s, actor, card, copied):
     s["copied"] = copied
     s["op"] = 0
     _begin_op(s)
-    s["host"] = -1
+    s["hosts"] = 0
     push(s, T_EFFECTS)
 
 
@@ -102,7 +103,7 @@ def run_effects(s, t):
     s["left"] = 0
     s["chosen"] = 0
     s["chosen_to"] = 0
-    s["host"] = 0
+    s["hosts"] = 0
     pop(s)
     return False
 
@@ -160,7 +161,7 @@ def apply_economy(s, t, actor, card, op, do):
         s["price_left"][actor] = n
         s["price_until"][actor] = until
     elif do in (E_HOST_COINS, E_HOST_CLANS):
-        apply_host(s, do, n)
+        apply_hosts(s, t, do, n)
 
 
 @kernel
@@ -174,17 +175,25 @@ def op_worth(s, t, actor, card, op):
 
 
 @kernel
-def apply_host(s, do, n):
-    """The owner of the homeland of the card's foreign_homeland effect; nobody if nothing was placed."""
-    host = np.int64(s["host"])
-    if host < 0:
-        return
-    if do == E_HOST_COINS:
-        s["coins"][host] += n
-        return
-    number = min(n, np.int64(s["clan_supply"][host]))
-    if number > 0:
-        recruit_clans(s, host, host * CONTINENT_SIZE, number)
+def add_host(s, t, actor, region):
+    """A piece of the actor has come to the region: whose continent it is on, if another's, is a host."""
+    owner = region // CONTINENT_SIZE
+    if owner < num_seats(t) and owner != actor:
+        s["hosts"] |= 1 << owner
+
+
+@kernel
+def apply_hosts(s, t, do, n):
+    """Each host that the card has made so far gains coins, or clans in its own homeland."""
+    for host in range(num_seats(t)):
+        if (s["hosts"] >> host) & 1 == 0:
+            continue
+        if do == E_HOST_COINS:
+            s["coins"][host] += n
+            continue
+        number = min(n, np.int64(s["clan_supply"][host]))
+        if number > 0:
+            recruit_clans(s, host, np.int64(t["homeland"][host]), number)
 
 
 @kernel
@@ -202,6 +211,8 @@ def apply_war(s, t, actor, do, n):
         s["feint"] += n
     elif do == E_STORM:
         s["storm"] = 1
+    elif do == E_ROUT:
+        s["rout"] = 1
     elif do == E_RAID:
         s["raid"] += n
     elif do == E_WARD:
@@ -251,20 +262,21 @@ def apply_place(s, t, region):
     actor, card, op = np.int64(s["actor"]), s["card"], s["op"]
     if t["op_at"][card, op] == AT_FOREIGN_HOMELAND:
         recruit_clans(s, actor, region, min(np.int64(s["left"]), np.int64(s["clan_supply"][actor])))
-        s["host"] = region // CONTINENT_SIZE
         s["left"] = 0
     else:
         recruit_clans(s, actor, region, np.int64(1))
         s["left"] -= 1
+    add_host(s, t, actor, region)
 
 
 @kernel
 def apply_found(s, t, region):
     """`found`: a city is built in the region; in a foreign homeland just one."""
-    build_city(s, np.int64(s["actor"]), region)
+    actor = np.int64(s["actor"])
+    build_city(s, actor, region)
+    add_host(s, t, actor, region)
     s["left"] -= 1
     if t["op_at"][s["card"], s["op"]] == AT_FOREIGN_HOMELAND:
-        s["host"] = region // CONTINENT_SIZE
         s["left"] = 0
 
 
@@ -367,7 +379,7 @@ def ask_leap_from(s, t, actor, distance):
 
 
 @kernel
-def apply_journey(s, action):
+def apply_journey(s, t, action):
     """The three choices of a relay or a leap: from, to, how many; or `end`."""
     if action == END_ACTION:
         s["left"] = 0
@@ -380,4 +392,5 @@ def apply_journey(s, action):
         actor, number = np.int64(s["actor"]), action - AMOUNT_BASE
         depart(s, actor, np.int64(s["chosen"]), number)
         arrive(s, actor, np.int64(s["chosen_to"]), number)
+        add_host(s, t, actor, np.int64(s["chosen_to"]))
         s["left"] = 0

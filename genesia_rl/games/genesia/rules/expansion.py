@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.actions import AMOUNT_BASE, EDGE_BASE, EDGE_WORD, END_ACTION
 from genesia_rl.games.genesia.names import (
     AGES,
@@ -39,7 +40,6 @@ from genesia_rl.games.genesia.rules.legal import (
 from genesia_rl.games.genesia.rules.pieces import arrive, depart, may_stop, occupant
 from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.tasks import pop, push
-from genesia_rl.jit import kernel
 
 # ---------------------------------------------------------------- what is legal
 
@@ -229,8 +229,10 @@ def make_first_step(s, t):
     """From the origin along the edge; the move then is over or a crossing has begun."""
     s["tasks"][s["depth"] - 1] = T_TRANSIT
     seat, origin = np.int64(s["mover"]), np.int64(s["move_from"])
+    goal = np.int64(t["edge_to"][s["move_edge"]])
+    s["move_edge"] = 0
     depart(s, seat, origin, np.int64(s["move_clans"]))
-    make_step(s, t, np.int64(t["edge_to"][s["move_edge"]]))
+    make_step(s, t, goal)
 
 
 @kernel
@@ -268,7 +270,6 @@ def finish_move(s):
     s["mover"] = 0
     s["move_from"] = 0
     s["move_at"] = 0
-    s["move_edge"] = 0
     s["move_clans"] = 0
     pop(s)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.actions import CARD_BASE, DISCARD_BASE, END_ACTION, REGION_BASE
 from genesia_rl.games.genesia.names import (
     DISCARD_COINS,
@@ -30,7 +31,6 @@ from genesia_rl.games.genesia.rules.legal import (
 from genesia_rl.games.genesia.rules.pieces import recruit_clans
 from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
 from genesia_rl.games.genesia.rules.tasks import push
-from genesia_rl.jit import kernel
 
 # ---------------------------------------------------------------- what is legal
 

@@ -6,20 +6,14 @@ produce into arrays of the caller. None checks its arguments: game.py does.
 
 from __future__ import annotations
 
-import numpy as np
-
-from genesia_rl import bits, rng
-from genesia_rl.games.genesia.actions import LEGAL_WORDS
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.names import ATTACK, END, SETUP
 from genesia_rl.games.genesia.rules.age_end import begin_end_of_age
 from genesia_rl.games.genesia.rules.attack import begin_round
-from genesia_rl.games.genesia.rules.legal import nth_legal
-from genesia_rl.games.genesia.rules.scoring import put_places, put_scores
+from genesia_rl.games.genesia.rules.players import num_seats
+from genesia_rl.games.genesia.rules.scoring import put_points, put_ranks
 from genesia_rl.games.genesia.rules.setup import begin, draw_deal
 from genesia_rl.games.genesia.rules.turn import advance, apply_action
-from genesia_rl.jit import kernel, lowest
-
-POLICY_STREAM = np.uint64(0xA5A5A5A55A5A5A5A)
 
 
 @kernel
@@ -43,13 +37,6 @@ def start(states, i, tables):
 
 
 @kernel
-def reset(states, i, tables, seed):
-    """A new game at its first decision."""
-    deal(states, i, tables, seed)
-    start(states, i, tables)
-
-
-@kernel
 def step(states, i, tables, action):
     """Take a legal action and go on to the next decision or the end."""
     s, t = states[i], tables[0]
@@ -59,32 +46,26 @@ def step(states, i, tables, action):
 
 
 @kernel
-def put_mask(states, i, mask):
-    """The legal set as bytes."""
-    s = states[i]
-    mask[:] = 0
-    for word in range(LEGAL_WORDS):
-        left = s["legal"][word]
-        while left != bits.ZERO:
-            mask[word * 64 + lowest(left)] = 1
-            left = bits.rest(left)
-
-
-@kernel
-def random_action(states, i, output):
-    """A legal action, each as likely, chosen by one output of a random stream."""
-    s = states[i]
-    return nth_legal(s, rng.below(output, s["options"]))
-
-
-@kernel
-def final_scores(states, i, tables, parts, totals, places):
+def put_scores(states, i, tables, parts, totals, ranks):
     """RULES 6: parts and totals of the score, and for each seat how many rank before it."""
-    put_scores(states[i], tables[0], parts, totals)
-    put_places(tables[0], parts, totals, places)
+    put_points(states[i], tables[0], parts, totals)
+    put_ranks(tables[0], parts, totals, ranks)
 
 
 @kernel
-def policy_stream(seed):
-    """The stream of a random player's choices: another one than the deal's, of the same seed."""
-    return rng.mix(seed ^ POLICY_STREAM)
+def put_order(s, t, order):
+    """RULES 4: the seats in the first turn order; valid as long as Age I lasts."""
+    for place in range(num_seats(t)):
+        order[place] = s["order"][place]
+
+
+@kernel
+def to_view(t, seat, action):
+    """An absolute action in the seat's numbering."""
+    return t["action_to_view"][seat, action]
+
+
+@kernel
+def from_view(t, seat, action):
+    """An action in the seat's numbering as an absolute one."""
+    return t["action_from_view"][seat, action]

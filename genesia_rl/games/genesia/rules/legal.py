@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesia.actions import (
     AMOUNT_BASE,
     CARD_WORD,
@@ -16,7 +17,6 @@ from genesia_rl.games.genesia.actions import (
 from genesia_rl.games.genesia.names import CARD_WORDS, REGION_WORDS, UNTIL_NONE
 from genesia_rl.games.genesia.rules.pieces import may_stop
 from genesia_rl.games.genesia.tables import MAX_COST
-from genesia_rl.jit import kernel, lowest, popcount
 
 
 @kernel
@@ -71,30 +71,13 @@ def allow_discards(s, seat):
 @kernel
 def num_legal(s):
     """How many actions are legal."""
-    total = 0
-    for word in range(LEGAL_WORDS):
-        total += popcount(s["legal"][word])
-    return total
+    return bits.num_members(s["legal"])
 
 
 @kernel
 def first_legal(s):
     """The lowest legal action; there must be one."""
-    for word in range(LEGAL_WORDS):
-        if s["legal"][word] != bits.ZERO:
-            return word * 64 + lowest(s["legal"][word])
-    return -1
-
-
-@kernel
-def nth_legal(s, k):
-    """The k-th legal action, counted from 0."""
-    for word in range(LEGAL_WORDS):
-        here = popcount(s["legal"][word])
-        if k < here:
-            return word * 64 + bits.nth(s["legal"][word], k)
-        k -= here
-    return -1
+    return bits.first_member(s["legal"])
 
 
 # ---------------------------------------------------------------- moves

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest, popcount
 from genesia_rl.games.genesia.names import CITIES, REGION_WORDS
-from genesia_rl.jit import kernel, lowest, popcount
 
 
 @kernel

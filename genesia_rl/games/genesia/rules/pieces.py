@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.rules.players import num_seats
-from genesia_rl.jit import kernel
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl.jit import kernel
+from genesia_rl.core.compile import kernel
 
 
 @kernel

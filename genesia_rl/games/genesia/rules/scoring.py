@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import bits
+from genesia_rl.core import bits
+from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesia.names import (
     AGES,
     PART_CONQUEST,
@@ -21,7 +22,6 @@ from genesia_rl.games.genesia.names import (
 )
 from genesia_rl.games.genesia.rules.counters import count, num_foreign, worth
 from genesia_rl.games.genesia.rules.players import num_seats
-from genesia_rl.jit import kernel, lowest
 
 NUM_PARTS = len(SCORE_PARTS)
 
@@ -77,7 +77,7 @@ def put_score(s, t, seat, parts):
 
 
 @kernel
-def put_scores(s, t, parts, totals):
+def put_points(s, t, parts, totals):
     """The parts and the totals of all seats."""
     for seat in range(num_seats(t)):
         put_score(s, t, seat, parts[seat])
@@ -88,13 +88,17 @@ def put_scores(s, t, parts, totals):
 
 @kernel
 def is_better(t, parts, totals, seat, other):
-    """Does the seat rank before the other one?
-
-    Higher total; ties: more objective points, then more progress. With teams, a team's score is the
-    lowest total among its members, and equal teams share (R6).
-    """
+    """Does the seat rank before the other one? Teams are compared by their last members (R6)."""
     if t["with_teams"]:
-        return team_score(t, totals, seat) > team_score(t, totals, other)
+        return stands_before(
+            parts, totals, last_member(t, parts, totals, seat), last_member(t, parts, totals, other)
+        )
+    return stands_before(parts, totals, seat, other)
+
+
+@kernel
+def stands_before(parts, totals, seat, other):
+    """Higher total; ties: more objective points, then more progress."""
     if totals[seat] != totals[other]:
         return totals[seat] > totals[other]
     if parts[seat, PART_OBJECTIVE] != parts[other, PART_OBJECTIVE]:
@@ -103,20 +107,20 @@ def is_better(t, parts, totals, seat, other):
 
 
 @kernel
-def team_score(t, totals, seat):
-    """The lowest total among the members of the seat's team."""
-    lowest_total = totals[seat]
+def last_member(t, parts, totals, seat):
+    """The member of the seat's team that all its other members stand before, or level with."""
+    last = seat
     for other in range(num_seats(t)):
-        if t["team"][other] == t["team"][seat]:
-            lowest_total = min(lowest_total, totals[other])
-    return lowest_total
+        if t["team"][other] == t["team"][seat] and stands_before(parts, totals, last, other):
+            last = other
+    return last
 
 
 @kernel
-def put_places(t, parts, totals, places):
+def put_ranks(t, parts, totals, ranks):
     """For each seat how many rank before it: 0 for the winners, who may be several."""
     for seat in range(num_seats(t)):
-        places[seat] = 0
+        ranks[seat] = 0
         for other in range(num_seats(t)):
             if is_better(t, parts, totals, other, seat):
-                places[seat] += 1
+                ranks[seat] += 1

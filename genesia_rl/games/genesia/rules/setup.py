@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from genesia_rl import rng
+from genesia_rl.core import chance
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.actions import OBJECTIVE_BASE
 from genesia_rl.games.genesia.names import AGES, K_OBJECTIVE, MAX_DECK, SETUP
 from genesia_rl.games.genesia.rules.draft import start_age
 from genesia_rl.games.genesia.rules.legal import allow, pose
 from genesia_rl.games.genesia.rules.players import num_seats, turn_seat
-from genesia_rl.jit import kernel
 
 
 @kernel
 def draw_below(s, bound):
     """The next bounded number of the game's stream."""
-    output = rng.mix(s["rng"])
-    s["rng"] = rng.advance(s["rng"])
-    return rng.below(output, bound)
+    output = chance.mix(s["rng"])
+    s["rng"] = chance.advance(s["rng"])
+    return chance.below(output, bound)
 
 
 @kernel
@@ -34,7 +34,7 @@ def shuffle(s, cards, size):
 @kernel
 def draw_deal(s, t, seed):
     """RULES 4: turn order, objectives and packs, drawn from the seed."""
-    s["rng"] = rng.mix(seed)
+    s["rng"] = chance.mix(seed)
     seats = num_seats(t)
     scratch = np.empty(MAX_DECK, np.int64)
     for seat in range(seats):

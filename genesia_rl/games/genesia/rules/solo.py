@@ -6,7 +6,7 @@ start of an Age, smaller hands and decks. Opponent means the other tribe.
 
 from __future__ import annotations
 
-from genesia_rl.jit import kernel
+from genesia_rl.core.compile import kernel
 
 
 @kernel

@@ -7,7 +7,7 @@ has nothing left to ask.
 
 from __future__ import annotations
 
-from genesia_rl.jit import kernel
+from genesia_rl.core.compile import kernel
 
 
 @kernel

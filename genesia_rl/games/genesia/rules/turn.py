@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from genesia_rl.core.compile import kernel
 from genesia_rl.games.genesia.actions import REGION_BASE, SEAT_BASE
 from genesia_rl.games.genesia.names import (
     ATTACK,
@@ -81,7 +82,6 @@ from genesia_rl.games.genesia.rules.expansion import (
 from genesia_rl.games.genesia.rules.growth import apply_growth, ask_growth
 from genesia_rl.games.genesia.rules.legal import first_legal, num_legal
 from genesia_rl.games.genesia.rules.setup import apply_objective, ask_objective
-from genesia_rl.jit import kernel
 
 
 @kernel
@@ -171,7 +171,7 @@ def apply_action(s, t, action):
     elif kind == K_OBJECTIVE:
         apply_objective(s, t, action)
     else:  # the three choices of a relay or a leap
-        apply_journey(s, action)
+        apply_journey(s, t, action)
 
 
 @kernel
@@ -181,6 +181,6 @@ def advance(s, t):
         if ask(s, t):
             options = num_legal(s)
             if options > 1:
-                s["options"] = options
+                s["num_legal"] = options
                 return
             apply_action(s, t, np.int64(first_legal(s)))

@@ -1,0 +1,1 @@
+"""How fast a game and its environments are: what `bench` measures."""

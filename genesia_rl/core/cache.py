@@ -1,0 +1,120 @@
+"""What compiled code is kept in: a folder that nobody else can write to, and files that are checked before they run.
+
+A cache is executed. So a folder is taken only if no level of its path could be exchanged by another user, and
+every file begins with a digest of the rest: one that was cut, emptied or damaged is as good as none, and its
+code is compiled anew. A disk that is full costs the cache and not the run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import stat
+import warnings
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.serialize import dumps
+
+DIGEST = hashlib.sha256().digest_size
+
+# ---------------------------------------------------------------- folders
+
+
+def is_private(folder: Path) -> bool:
+    """Could nobody but the user, and who administers the machine, put files there, or another folder in its place?"""
+    if not hasattr(os, "getuid"):
+        return True
+    real = folder.resolve()
+    trusted = {
+        os.getuid(),
+        0,
+        Path(real.anchor).stat().st_uid,
+    }  # in a container the root may have another number
+    return _is_own(real.stat()) and all(_is_guarded(level.stat(), trusted) for level in real.parents)
+
+
+def _is_own(found: os.stat_result) -> bool:
+    """The user's, and writable by nobody else."""
+    return found.st_uid == os.getuid() and not _others_write(found)
+
+
+def _is_guarded(found: os.stat_result, trusted: set[int]) -> bool:
+    """Others cannot exchange what lies in it: in a shared folder with the sticky bit only its owner can."""
+    return found.st_uid in trusted and (not _others_write(found) or bool(found.st_mode & stat.S_ISVTX))
+
+
+def _others_write(found: os.stat_result) -> bool:
+    """Many systems give each user a group of its own, with the same number, that may write what the user may."""
+    own_group = found.st_gid == os.getgid() == os.getuid()
+    return bool(found.st_mode & (stat.S_IWOTH if own_group else stat.S_IWOTH | stat.S_IWGRP))
+
+
+def make_private(folder: Path) -> None:
+    """Make the folder and what is missing above it, for the user alone."""
+    for level in (*reversed(folder.parents), folder):
+        if not level.exists():
+            level.mkdir(mode=0o700, exist_ok=True)
+
+
+# ---------------------------------------------------------------- files
+
+
+class CheckedFiles(IndexDataCacheFile):
+    """numba's index and data files of one function, each behind the digest of its bytes."""
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            stamp, overloads = pickle.loads(unsealed(Path(self._index_path)))
+        except OSError:
+            return {}
+        return overloads if stamp == self._stamp() else {}
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, dumps((self._stamp(), overloads)))
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(unsealed(Path(self._data_path(name))))
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), dumps(data))
+
+    def _stamp(self) -> tuple[Any, Any]:
+        return self._version, self._source_stamp
+
+    def _write(self, path: str, content: bytes) -> None:
+        with self._open_for_write(path) as file:
+            file.write(sealed(content))
+
+
+class CheckedCache(FunctionCache):
+    """The cache of one function, of checked files; without room on the disk there is none."""
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._cache_file = CheckedFiles(
+            self.cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
+        )
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            self.disable()
+            why = error.strerror or error
+            warnings.warn(f"{self.cache_path}: compiled code cannot be kept there: {why}", stacklevel=2)
+
+
+def sealed(content: bytes) -> bytes:
+    """The content behind its digest."""
+    return hashlib.sha256(content).digest() + content
+
+
+def unsealed(path: Path) -> bytes:
+    """A file's content; an `OSError`, as if there were no file, if it is not what was written."""
+    found = path.read_bytes()
+    if hashlib.sha256(found[DIGEST:]).digest() != found[:DIGEST]:
+        raise OSError(f"{path}: is damaged")
+    return found[DIGEST:]

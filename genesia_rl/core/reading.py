@@ -1,0 +1,182 @@
+"""Reading what people write: data files that an owner of a box may replace, and files of settings.
+
+Every refusal is one line: where it stands, key, value, and what is allowed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import NamedTuple, NoReturn, TypeGuard
+
+from genesia_rl.core.errors import ConfigError, DataError
+
+Table = Mapping[str, object]
+
+
+# ---------------------------------------------------------------- refusing
+
+
+def shown(value: object) -> str:
+    """The value as an error prints it: on one line, and never a whole file."""
+    text = repr(value)
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def nearest(word: object, known: Iterable[str]) -> str:
+    """A suggestion for a word that is probably misspelt, or nothing."""
+    match = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    return f" (did you mean {match[0]}?)" if match else ""
+
+
+def is_int(value: object, low: int, high: int) -> TypeGuard[int]:
+    """An integer of the range; true and false are not integers here, though Python thinks so."""
+    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def refuse(where: str, key: str, value: object, allowed: str) -> NoReturn:
+    """Raise the one-line error of a data file."""
+    raise DataError(f"{where}: {key} = {shown(value)}, allowed {allowed}")
+
+
+def refuse_field(field: str, value: object, allowed: str) -> NoReturn:
+    """Raise the one-line error of a configuration."""
+    raise ConfigError(f"{field} = {shown(value)}, allowed {allowed}")
+
+
+# ---------------------------------------------------------------- keys
+
+
+def check_keys(where: str, table: Table, required: Iterable[str], optional: Iterable[str] = ()) -> None:
+    """Every required key is there and no other; a misspelt key is reported as unknown, not as missing."""
+    required = tuple(required)
+    known = (*required, *optional)
+    for key in table:
+        if key not in known:
+            refuse(where, f"unknown key {key!r}", table[key], ", ".join(known) + nearest(key, known))
+    for key in required:
+        if key not in table:
+            raise DataError(f"{where}: the key {key} is missing, allowed {', '.join(known)}")
+
+
+def take_int(where: str, table: Table, key: str, low: int, high: int) -> int:
+    """The integer under a key."""
+    value = table[key]
+    if not is_int(value, low, high):
+        refuse(where, key, value, f"an integer {low}..{high}")
+    return value
+
+
+def take_word(where: str, table: Table, key: str, words: Sequence[str]) -> str:
+    """The word under a key, out of a fixed list."""
+    value = table[key]
+    if not isinstance(value, str) or value not in words:
+        refuse(where, key, value, ", ".join(words) + nearest(value, words))
+    return value
+
+
+# ---------------------------------------------------------------- files
+
+
+class DataFiles(NamedTuple):
+    """The data files of a game: the folder that holds ours, and their names."""
+
+    ours: Path
+    names: tuple[str, ...]
+
+    def path(self, folder: str | Path | None, name: str) -> Path:
+        """A folder's own file, or ours where the folder has none of that name."""
+        if folder is None:
+            return self.ours / name
+        self.check(Path(folder))
+        path = Path(folder) / name
+        # A link that leads nowhere counts as a file, so that it is reported and not passed over.
+        return path if os.path.lexists(path) else self.ours / name
+
+    def check(self, folder: Path) -> None:
+        """A folder is there and holds files that are read; a misspelt name would go unnoticed."""
+        if not folder.is_dir():
+            raise DataError(f"{folder}: is not there, allowed a folder with data files")
+        found = sorted(path.name for path in folder.glob("*.toml"))
+        for name in found or [""]:
+            if name not in self.names:
+                what = f"the file {name} is not read" if name else "has no data file"
+                known = ", ".join(self.names) + nearest(name, self.names)
+                raise DataError(f"{folder}: {what}, allowed {known}")
+
+
+def read_text(path: Path) -> str:
+    """A file's text; the mark that some editors put in front of UTF-8 is not part of it."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: is not UTF-8: {error}") from error
+
+
+def parse_toml(file: str, text: str) -> dict[str, object]:
+    """A TOML text as a table."""
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{file}: is not TOML: {error}") from error
+
+
+def parse_json(file: str, text: str) -> object:
+    """The content of a JSON text."""
+    try:
+        content: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{file}: is not JSON: {error}") from error
+    return content
+
+
+def read_table(path: Path) -> dict[str, object]:
+    """A TOML file as a table."""
+    return parse_toml(str(path), read_text(path))
+
+
+# ---------------------------------------------------------------- configurations
+
+
+def given_fields(mapping: object, known: Sequence[str]) -> dict[str, object]:
+    """The fields that are not left at their default, all of them known."""
+    if not isinstance(mapping, Mapping):
+        refuse_field("config", mapping, "a table of fields")
+    for name, value in mapping.items():
+        if name not in known:
+            refuse_field(f"unknown field {name!r}", value, ", ".join(known) + nearest(name, known))
+    return {name: value for name, value in mapping.items() if value is not None}
+
+
+def read_fields(path: str | Path, known: Sequence[str]) -> dict[str, object]:
+    """The known fields that a configuration file sets: JSON if it is called so, else TOML."""
+    file = Path(path)
+    parse: Callable[[str, str], object] = parse_json if file.suffix.lower() == ".json" else parse_toml
+    try:
+        content = parse(str(file), read_text(file))
+    except DataError as error:
+        raise ConfigError(str(error)) from error
+    try:
+        fields = given_fields(content, known)
+    except ConfigError as error:
+        raise ConfigError(f"{file}: {error}") from error
+    if isinstance(fields.get("data"), str):  # a relative folder is meant from where the file is
+        fields["data"] = str(file.parent / str(fields["data"]))
+    return fields
+
+
+def own_folder(fields: Mapping[str, object]) -> str | None:
+    """The field `data`: a folder with data of one's own, which must be there."""
+    value = fields.get("data")
+    if value is None:
+        return None
+    folder = os.fspath(value) if isinstance(value, os.PathLike) else value
+    if not isinstance(folder, str) or not folder or not Path(folder).is_dir():
+        refuse_field("data", value, "the path of a folder that exists")
+    return folder

@@ -1,0 +1,1 @@
+"""Age of Civilization: civilizations rise, work, research, build and are remembered, in six rounds."""

@@ -1,0 +1,1 @@
+"""The game as text: words, deals, positions, results, drawings."""

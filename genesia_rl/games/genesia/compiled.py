@@ -1,0 +1,10 @@
+"""The compiled loops of core/loops, filled with the rules of Genesia."""
+
+from genesia_rl.core.loops import fill
+from genesia_rl.games.genesia.observe import observe
+from genesia_rl.games.genesia.resample import resample
+from genesia_rl.games.genesia.rules import kernel as rules
+
+KERNELS = fill(globals(), "games")
+
+__all__ = ["KERNELS", "observe", "resample", "rules"]

@@ -1,0 +1,10 @@
+"""The compiled loops of core/loops, filled with the rules of Genesis."""
+
+from genesia_rl.core.loops import fill
+from genesia_rl.games.genesis.observe import observe
+from genesia_rl.games.genesis.resample import resample
+from genesia_rl.games.genesis.rules import kernel as rules
+
+KERNELS = fill(globals(), "games")
+
+__all__ = ["KERNELS", "observe", "resample", "rules"]

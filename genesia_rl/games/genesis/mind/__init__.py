@@ -1,0 +1,22 @@
+"""How Genesis is played well: one turn ahead by a readable evaluation, which the search builds on.
+
+plan.py       the weights (`weights.toml`) as one record that compiled code reads
+evaluate.py   what a position is worth for a seat
+choose.py     a score for every legal action
+compiled.py   the compiled loops of core/loops, filled with all that
+"""
+
+from genesia_rl.core.mind import Mind
+from genesia_rl.games.genesis.mind.choose import MOST_ACTIONS
+from genesia_rl.games.genesis.mind.compiled import MIND_KERNELS, SEARCH_KERNELS, SELFPLAY_KERNELS
+from genesia_rl.games.genesis.mind.plan import characters, make_plan
+
+MIND = Mind(
+    search=SEARCH_KERNELS,
+    most_actions=MOST_ACTIONS,
+    kernels=MIND_KERNELS,
+    selfplay=SELFPLAY_KERNELS,
+    characters={"greedy": "one turn ahead by a readable evaluation"},
+    weights=characters,
+    make_plan=make_plan,
+)

@@ -1,0 +1,1 @@
+"""The game as text: words, actions, deals, positions, results, drawings."""

@@ -1,0 +1,25 @@
+"""The compiled loops of scripted players, search and networks, filled with the mind of Gentes.
+
+Everybody sees every action, so there is no `take`.
+"""
+
+from genesia_rl.core.loops import fill
+from genesia_rl.games.gentes.mind.choose import choose, score_actions
+from genesia_rl.games.gentes.observe import observe
+from genesia_rl.games.gentes.resample import resample
+from genesia_rl.games.gentes.rules import kernel as rules
+
+MIND_KERNELS = fill(globals(), "minds")
+SEARCH_KERNELS = fill(globals(), "search")
+SELFPLAY_KERNELS = fill(globals(), "selfplay")
+
+__all__ = [
+    "MIND_KERNELS",
+    "SEARCH_KERNELS",
+    "SELFPLAY_KERNELS",
+    "choose",
+    "observe",
+    "resample",
+    "rules",
+    "score_actions",
+]

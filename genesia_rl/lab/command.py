@@ -1,0 +1,142 @@
+"""What `genesia balance` does."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.registry import game_info, make_game
+from genesia_rl.lab.arms import Condition, require_alone
+from genesia_rl.lab.pages_difference import make_difference_report
+from genesia_rl.lab.run import (
+    Arms,
+    checked_parts,
+    conditions_of,
+    is_complete,
+    make_report,
+    merge_runs,
+    plan,
+    play_all,
+)
+from genesia_rl.lab.settings import default_policy, read_setting
+from genesia_rl.matches.entrant import parse_entrants
+from genesia_rl.matches.progress import play_series
+from genesia_rl.report.page import Report
+from genesia_rl.shards.job import description
+from genesia_rl.shards.run import parse_part
+from genesia_rl.shards.store import open_store
+
+
+class Study(NamedTuple):
+    """The command line, checked."""
+
+    game: str
+    arms: Arms
+    parts: tuple[str, ...]
+    fields: dict[str, Any]
+    out: Path
+
+    @property
+    def games(self) -> int:
+        """All games."""
+        return sum(series.games for by_arm in self.arms.values() for series in by_arm.values())
+
+
+def study(
+    game: str,
+    policy: str | None,
+    players: str | None,
+    games: str,
+    parts: str | None,
+    seed: int,
+    out: str | None,
+    fields: dict[str, Any],
+) -> Study:
+    """All games that are to be played; all that can be wrong is found here."""
+    policies = [entrant.name for entrant in parse_entrants(policy or default_policy(game), game)]
+    if restricted := [name for name in policies if "!" in name]:
+        raise ConfigError(f"policy {restricted[0]!r}, allowed are agents that go without nothing")
+    least, most = game_info(game).players
+    numbers = numbers_between("players", players or str(least), least, most)
+    if other := [n for n in numbers if fields.get("players", n) != n]:
+        raise ConfigError(f"config: players = {fields['players']}, --players {other[0]}, allowed is the same")
+    for n in numbers:
+        require_alone(make_game(game, **{**fields, "players": n}), "config")
+    chosen = checked_parts(parts, game)
+    conditions = conditions_of(policies, numbers, numbers_between("games", games, 10))
+    arms = plan(game, conditions, chosen, seed, fields)
+    folder = Path(out) if out is not None else _folder(game, conditions, seed, fields)
+    return Study(game, arms, chosen, fields, folder)
+
+
+def numbers_between(name: str, text: str, low: int, high: int | None = None) -> list[int]:
+    """Numbers between commas."""
+    found = []
+    for part in text.split(","):
+        number = int(part) if part.strip().isdecimal() else -1
+        if number < low or (high is not None and number > high):
+            raise ConfigError(
+                f"{name} = {text!r}, allowed are numbers {low}..{'' if high is None else high} between commas"
+            )
+        found.append(number)
+    return found
+
+
+def _folder(game: str, conditions: list[Condition], seed: int, fields: dict[str, Any]) -> Path:
+    """A folder that the same command finds again."""
+    return Path("runs") / f"balance-{_digest([game, conditions, seed, fields])}"
+
+
+def _digest(told: Any) -> str:
+    """A short name for something that JSON can tell."""
+    text = json.dumps(told, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+def play(study: Study, on_games: Callable[[int], None], part: str | None, **how: Any) -> bool:
+    """Play what is not there yet; is everything there now?"""
+    play_all(study.arms, study.out, on_games, part=None if part is None else parse_part(part), **how)
+    return is_complete(study.arms, study.out)
+
+
+def report(study: Study, facts: Mapping[str, Any]) -> Report:
+    """The page over finished games."""
+    return make_report(study.game, study.arms, study.out, study.parts, facts, study.fields)
+
+
+def merged(folders: list[Path], out: Path) -> None:
+    """Parts as one."""
+    merge_runs(folders, out)
+
+
+def difference(
+    game: str,
+    a: str,
+    b: str,
+    games: int,
+    seed: int,
+    out: str | None,
+    facts: Mapping[str, Any],
+    on_games: Callable[[int], None],
+    **how: Any,
+) -> tuple[Report, Path]:
+    """Play both configurations on the same deals and compare."""
+    settings = [read_setting(path, game) for path in (a, b)]
+    if settings[0].players != settings[1].players:
+        numbers = [setting.players for setting in settings]
+        raise ConfigError(f"players = {numbers[0]} in {a}, {numbers[1]} in {b}, allowed is the same number")
+    both = [setting.series(games, seed) for setting in settings]
+    name = _digest([description(series)["digest"] for series in both])
+    folder = Path(out) if out is not None else Path("runs") / f"diff-{name}"
+    for series in both:  # all that can be wrong with either is found before anything is played
+        _ = series.games
+        series.warm_up()
+    for name, series in zip("ab", both, strict=True):
+        play_series(series, folder / name, on_games, **how)
+    stores = open_store(folder / "a"), open_store(folder / "b")
+    about = {**facts, "A": a, "B": b, "seed": seed, "games": f"{games:,} under each"}
+    return make_difference_report(settings, stores, folder, about), folder

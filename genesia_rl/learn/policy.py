@@ -1,0 +1,115 @@
+"""A network of `networks.py` as a torch module, and what all that learn share: choices, steps, seeds."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from genesia_rl.core.errors import DataError
+from genesia_rl.players.networks import INCREMENTAL, Architecture, forward, initial_weights, scaled
+from genesia_rl.players.ops_torch import Frozen, TorchLayout, TorchOps
+
+#: Added to the logits of illegal actions.
+NEVER = -1e8
+__all__ = ["Frozen", "Network", "TorchLayout", "adam", "descend", "log_probabilities", "seed_all"]
+
+
+class Network(nn.Module):
+    """The weights as parameters."""
+
+    def __init__(self, architecture: Architecture, layout: TorchLayout, seed: int = 0) -> None:
+        super().__init__()
+        self.architecture, self.layout = architecture, layout
+        made = initial_weights(architecture, layout, np.random.default_rng(seed))
+        self.weights = nn.ParameterDict(
+            {name: nn.Parameter(torch.from_numpy(np.ascontiguousarray(w))) for name, w in made.items()}
+        )
+
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the layout's actions, and values."""
+        return forward(TorchOps, self.architecture, self.layout, self.scaled(), seen)
+
+    def scaled(self) -> dict[str, Any]:
+        """The weights as the forward pass wants them."""
+        return scaled(dict(self.weights.items()), self.layout, torch.from_numpy)
+
+    def frozen(self) -> Frozen:
+        """The network as it is now, to choose with."""
+        return Frozen(self.architecture, self.layout, self.numpy_weights())
+
+    def numpy_weights(self) -> dict[str, npt.NDArray[np.float32]]:
+        """Copies of all weights."""
+        return {name: w.detach().numpy().copy() for name, w in self.weights.items()}
+
+    def put_weights(self, weights: dict[str, Any]) -> None:
+        """Take over weights of the same architecture."""
+        with torch.no_grad():
+            for name, w in self.weights.items():
+                w.copy_(torch.as_tensor(weights[name]))
+
+
+def log_probabilities(logits: Tensor, legal: Tensor) -> Tensor:
+    """Log probabilities of the legal actions; of the others next to nothing."""
+    return logits.masked_fill(~legal, NEVER).log_softmax(1)
+
+
+def adam(network: Network, rate: float) -> torch.optim.Adam:
+    """The optimiser of all that learn here."""
+    fused = network.architecture.kind == INCREMENTAL  # many small steps: each in one pass over the weights
+    return torch.optim.Adam(network.parameters(), rate, eps=1e-5, fused=fused)
+
+
+def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
+    """Another learning rate."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+
+
+def descend(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    loss: Tensor,
+    longest: float,
+    what: str,
+    only: str = "",
+) -> None:
+    """One step down the gradient, which is cut to a length.
+
+    Only weights whose names begin with `only` learn. A step that would spoil the network is refused.
+    """
+    optimizer.zero_grad()
+    loss.backward()
+    step_down(network, optimizer, float(loss.detach()), longest, what, only)
+
+
+def step_down(
+    network: Network,
+    optimizer: torch.optim.Optimizer,
+    loss: float,
+    longest: float,
+    what: str,
+    only: str = "",
+) -> None:
+    """The same once the gradients are there."""
+    for name, weight in network.weights.items():
+        if not name.startswith(only):
+            weight.grad = None
+    norm = nn.utils.clip_grad_norm_(network.parameters(), longest)
+    if not (np.isfinite(loss) and torch.isfinite(norm)):
+        raise DataError(
+            f"{what}: loss = {loss}, gradient = {float(norm)}, allowed are finite numbers: "
+            "what is learned from holds others, or the learning rate is too high"
+        )
+    optimizer.step()
+
+
+def seed_all(seed: int) -> None:
+    """Seed the streams that torch, NumPy and Python keep for all."""
+    random.seed(seed)
+    np.random.seed(seed)
+    torch.manual_seed(seed)

@@ -1,0 +1,394 @@
+"""A run: first the teacher, if there is one, then updates in the league, until the time is up.
+
+With `run.updates` nothing depends on the clock: the same settings give the same weights bit for bit, in
+one go or stopped and resumed (torch on one thread). With minutes the learning rate follows the clock.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from genesia_rl.core.errors import DataError
+from genesia_rl.core.files import replace_text
+from genesia_rl.learn import checkpoint
+from genesia_rl.learn.checkpoint import part_of, under
+from genesia_rl.learn.league import Clock, LeagueEnv, Pool, game_of, rotation_of
+from genesia_rl.learn.log import Log
+from genesia_rl.learn.measure import measured
+from genesia_rl.learn.policy import Frozen, Network, TorchLayout
+from genesia_rl.learn.ppo import PPO
+from genesia_rl.learn.ready import agents_of, compile_all
+from genesia_rl.learn.settings import Settings
+from genesia_rl.learn.teacher import Cloner, LessonGiver, Lessons
+from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games, playable
+from genesia_rl.players.learned import LearnedPlayer, save_model
+from genesia_rl.players.networks import INCREMENTAL
+from genesia_rl.shards.lock import alone
+
+MODEL = "model.npz"
+STRENGTH = "strength.json"
+MILESTONES = "model-*min.npz"
+
+
+class Run:
+    """All that learns and is learned from, in a folder."""
+
+    def __init__(self, settings: Settings, folder: Path, with_lessons: bool = True) -> None:
+        s = self.settings = settings
+        self.folder = folder
+        torch.set_num_threads(1 if s.network.kind == INCREMENTAL else s.learner.threads or 1)
+        self.clock = Clock()
+        self.game = game_of(s)
+        self.agents = agents_of(s, self.game, with_lessons)
+        self.network = Network(s.network.architecture(), TorchLayout(self.game), s.run.seed)
+        self.pool = Pool(s.league, s.run.seed)
+        self.env: Any  # games side by side, or whole ones
+        self.ppo: Any
+        self.cloner: Any
+        if in_whole_games(s, self.game):
+            self.env = WholeGames(s, self.game, self.network.layout, self.pool, self.clock)
+            self.ppo = TracePPO(s.learner, self.env, self.network, self.clock, s.run.seed)
+            self.cloner = TraceCloner(self.network, s, self.env.workers)
+        else:
+            self.env = LeagueEnv(s, self.game, self.pool, self.clock)
+            self.ppo = PPO(s.learner, self.env, self.network, self.clock, s.run.seed)
+            self.cloner = Cloner(self.network, s.teacher, s.run.seed)
+        self.lessons: Any = self._lessons() if with_lessons else None
+        self.update = self.chunks = 0
+        self.spent = self.taught = 0.0
+        self.log: Log | None = None
+        self.logged = 0  # lines of the logs that a checkpoint knows
+
+    def _lessons(self) -> LessonGiver | TraceLessons | None:
+        """What the network copies first: a data set, or an agent."""
+        asked = self.settings.teacher.asked
+        if in_whole_games(self.settings, self.game) and asked is not None and playable(self.game, asked):
+            return TraceLessons(self.settings, self.game, self.network.layout)
+        t, g, seed = self.settings.teacher, self.settings.game, self.settings.run.seed
+        if t.data is not None:
+            from genesia_rl.learn.dataset import Recorded
+
+            columns = self.network.layout.actions
+            values = g.reward == "win" and not g.margin and self.settings.learner.gamma == 1
+            scale = g.scale or self.game.facts.score_scale
+            return Recorded(Path(t.data), self.game, columns, t.passes, seed, g.shaping, scale, values)
+        if t.asked is not None:
+            paid: dict[str, Any] = {"reward": g.reward, "scale": g.scale, "shaping": g.shaping}
+            paid |= {"margin": g.margin, "gamma": self.settings.learner.gamma}
+            rotation = rotation_of(self.settings, self.game)
+            return Lessons(self.game, self.agents[t.asked], t, seed, rotation=rotation, **paid)
+        return None
+
+    # ---- how far it is
+    def teaching(self) -> bool:
+        """Is the teacher still at work?"""
+        if self.lessons is None or self.update:
+            return False
+        return self.lesson_progress() < 1
+
+    def lesson_progress(self) -> float:
+        """The share of the lessons that is over."""
+        s = self.settings
+        if s.teacher.updates is not None:
+            return self.chunks / s.teacher.updates
+        if self.lessons is not None and self.lessons.total is not None:
+            return float(self.chunks / self.lessons.total)
+        if s.run.updates is not None:
+            return self.chunks / max(1, round(s.teacher.share * s.run.updates))
+        return self.spent / max(1e-9, s.teacher.share * 60 * s.run.minutes)
+
+    def progress(self) -> float:
+        """The share of the league's part that is over."""
+        if self.settings.run.updates is not None:
+            return self.update / self.settings.run.updates
+        return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
+
+    # ---- working
+    def work(self) -> bool:
+        """Go on until the time is up or somebody stops it; what was done is saved either way.
+
+        Returns whether it was not stopped. A folder in which another process works is refused.
+        """
+        with alone(self.folder, None):
+            return self._work()
+
+    def _work(self) -> bool:
+        self.log = Log(self.folder, self.lines, 1 + (self.ppo.decisions or self.chunks))
+        row: dict[str, Any] = {}
+        with stopping() as stop:
+            if self.progress() < 1:
+                (self.folder / STRENGTH).unlink(missing_ok=True)  # of a model that is no longer there
+                if not (self.folder / checkpoint.NAME).exists():
+                    self.save()  # from now on it can be gone on with
+                compile_all(self.settings, self.game, self.agents, self.cloner.frozen())  # off the clock
+            saved = time.perf_counter()
+            while self.progress() < 1 and not stop:
+                before = self.spent
+                with self.safely():
+                    row = self.step()
+                self.keep_milestones(before)
+                self.log.add(row)
+                self.log.say(row)
+                if time.perf_counter() - saved > 60 * self.settings.run.save_minutes:
+                    self.save()
+                    saved = time.perf_counter()
+            self.save()
+        if row:
+            self.log.say(row, now=True)
+        if not stop:
+            self.measure()
+        print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
+        return not stop
+
+    @property
+    def lines(self) -> int:
+        """Of the logs."""
+        return self.log.lines if self.log is not None else self.logged
+
+    @contextmanager
+    def safely(self) -> Iterator[None]:
+        """If a step fails, what was done before it is saved: the failure costs no more than itself."""
+        header, arrays = self.kept()
+        arrays = {name: held.copy() for name, held in arrays.items()}
+        header = copy.deepcopy(header)
+        try:
+            yield
+        except BaseException:
+            if header["chunks"] or header["update"]:
+                self.put(header, arrays)
+                self.save()
+                print(
+                    f"saved in {self.folder} as it was before this; --resume goes on from there", flush=True
+                )
+            raise
+
+    def measure(self) -> None:
+        """What the agent beats: a table for people, `strength.json` for programs."""
+        s = self.settings.run
+        if not s.measure or not s.panel:
+            return
+        agent = LearnedPlayer(str(self.folder / MODEL))
+        found = measured(agent, self.game, s.panel, s.measure, s.seed, bool(self.settings.game.varied))
+        self.save_model(MODEL, strength=found)
+        replace_text(self.folder / STRENGTH, json.dumps(found, indent=2) + "\n")
+
+    def step(self) -> dict[str, Any]:
+        """One chunk of lessons or one update; a row for the log."""
+        start, before = time.perf_counter(), dict(self.clock.seconds)
+        decisions, played, lessons = self.ppo.decisions, self.env.games_played, self.lessons
+        if lessons is not None and self.teaching():
+            phase, taught = "teacher", lessons.finished
+            done, found = self._teach(lessons)
+            number, games = self.chunks, lessons.finished - taught
+        else:
+            phase, found = "league", self._play()
+            done, games = self.ppo.decisions - decisions, self.env.games_played - played
+            number = self.update
+        took = time.perf_counter() - start
+        seconds = {k: v - before.get(k, 0.0) for k, v in self.clock.seconds.items()}
+        seconds = {k: v for k, v in seconds.items() if v}
+        seconds["other"] = max(0.0, took - sum(v for k, v in seconds.items() if k != "saving"))
+        self.spent += took
+        if phase == "teacher":
+            self.taught = self.spent
+        return {
+            "phase": phase, "update": number, "minutes": self.spent / 60,
+            "decisions": self.ppo.decisions, "games": self.env.games_played,
+            "decisions_per_second": done / took,
+            "games_per_second": games / took, **found, "seconds": seconds,
+        }  # fmt: skip
+
+    def _teach(self, lessons: LessonGiver | TraceLessons) -> tuple[int, dict[str, Any]]:
+        """One chunk of lessons: its decisions, and what is told of it."""
+        start, rate = time.perf_counter(), max(0.05, 1 - self.lesson_progress())
+        rows: Any
+        if isinstance(lessons, TraceLessons):
+            rows = lessons.chunk(self.network.numpy_weights())
+            count = len(rows.rows)
+        else:
+            rows = lessons.chunk(self.cloner.frozen())
+            count = len(rows["column"])
+        start = self.clock.add("teacher", start)
+        found = self.cloner.learn(rows, rate)
+        self.clock.add("learner", start)
+        self.chunks += 1
+        return count, dict(found)
+
+    def _play(self) -> dict[str, Any]:
+        if not self.update:
+            self.lessons = None  # its games are not needed again
+            self.ppo.newest()
+            self.env.begin()
+        s, left = self.settings, 1 - self.progress()
+        self.ppo.play()
+        found = self.ppo.learn(left, bool(self.chunks) and self.update < s.teacher.value_updates)
+        self.update += 1
+        if self.update % s.league.snapshot_every == 0:
+            self._snapshot()
+        members = {
+            name: {"ahead": float(self.pool.rate[k]), "games": int(self.pool.games[k])}
+            for k, name in enumerate(self.pool.names)
+            if name
+        }
+        return {**found, "pool": members}
+
+    def _snapshot(self) -> None:
+        place = self.pool.add_snapshot(self.update, self.env.now)
+        if place is not None:
+            self._seat(place, self.network.numpy_weights())
+
+    def _seat(self, place: int, weights: dict[str, Any]) -> None:
+        """Put a former self on a place of the pool."""
+        network = self.network
+        self.env.networks[place].frozen = Frozen(network.architecture, network.layout, weights)
+        self.env.networks[place].weights = weights
+
+    # ---- keeping
+    def save(self) -> None:
+        """A checkpoint, and the model as agents play it."""
+        start = time.perf_counter()
+        header, arrays = self.kept()
+        checkpoint.write(self.folder, header, arrays)
+        self.save_model(MODEL)
+        self.clock.add("saving", start)
+
+    def save_model(self, name: str, **more: Any) -> None:
+        """The network as agents play it; `more` goes into its card."""
+        card = {
+            "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
+            "decisions": self.ppo.decisions, "settings": self.settings.model_dump(),
+            "command": command(), **more,
+        }  # fmt: skip
+        architecture, weights = self.network.architecture, self.network.numpy_weights()
+        save_model(self.folder / name, architecture, self.game, weights, card)
+
+    def keep_milestones(self, before: float) -> None:
+        """Keep the model of every milestone that the last step has passed."""
+        for minutes in self.settings.run.milestones:
+            if before < 60 * minutes <= self.spent:
+                self.save_model(milestone(minutes))
+
+    def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """All that the next update depends on."""
+        header = {
+            "made_for": checkpoint.made_for(self.game), "settings": self.settings.model_dump(),
+            "update": self.update, "chunks": self.chunks, "spent": self.spent, "taught": self.taught,
+            "decisions": self.ppo.decisions,
+            "lines": self.lines, "seconds": self.clock.seconds,
+            "pool": self.pool.state(), "rng": self.ppo.rng.bit_generator.state,
+        }  # fmt: skip
+        arrays = {
+            **under("weights/", self.network.numpy_weights()),
+            **under("adam/", checkpoint.optimizer_arrays(self.ppo.optimizer)),
+            **under("env/", self.env.state()),
+            "torch_rng": torch.get_rng_state().numpy(),
+        }
+        for place, player in self.env.networks.items():
+            if player.weights is not None:
+                arrays |= under(f"snapshot{place}/", player.weights)
+        if self.lessons is not None:
+            header["lessons"] = self.lessons.rng.bit_generator.state
+            arrays |= under("lessons/", self.lessons.state())
+            arrays |= under("cloner/", checkpoint.optimizer_arrays(self.cloner.optimizer))
+            arrays["cloner_rng"] = self.cloner.generator.get_state().numpy()
+        return header, arrays
+
+    def go_on(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from what was kept, with the logs as they were; what does not fit is refused."""
+        path = self.folder / checkpoint.NAME
+        checkpoint.check_game(path, header, self.game)
+        checkpoint.check_names(path, header, self.kept()[0])
+        checkpoint.check_pool(path, header["pool"], self.pool.state())
+        checkpoint.check_arrays(path, arrays, self._like(arrays))
+        try:
+            self.put(header, arrays)
+        except (KeyError, TypeError, ValueError, RuntimeError) as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise DataError(f"{path}: {reason}, allowed is a checkpoint of this version") from None
+        self.logged = header["lines"]
+
+    def _like(self, arrays: dict[str, Any]) -> dict[str, Any]:
+        """The arrays that must be there; of optimisers and former selves those that these speak of."""
+        found, weights = self.kept()[1], self.network.numpy_weights()
+        optimizers = {"adam/": self.ppo.optimizer}
+        if self.lessons is not None:
+            optimizers["cloner/"] = self.cloner.optimizer
+        for prefix, optimizer in optimizers.items():
+            found |= under(prefix, checkpoint.optimizer_like(optimizer, part_of(arrays, prefix)))
+        for place in self.env.networks:
+            if part_of(arrays, f"snapshot{place}/"):
+                found |= under(f"snapshot{place}/", weights)
+        return found
+
+    def put(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Be as what was kept."""
+        self.update, self.chunks = header["update"], header["chunks"]
+        self.spent, self.taught = header["spent"], header["taught"]
+        self.ppo.decisions = header["decisions"]
+        self.clock.seconds = dict(header["seconds"])
+        self.pool.put_state(header["pool"])
+        self.ppo.rng.bit_generator.state = header["rng"]
+        self.network.put_weights(part_of(arrays, "weights/"))
+        checkpoint.put_optimizer(self.ppo.optimizer, part_of(arrays, "adam/"))
+        self.env.put_state(part_of(arrays, "env/"))
+        for place in self.env.networks:
+            weights = part_of(arrays, f"snapshot{place}/")
+            if weights:
+                self._seat(place, weights)
+        torch.set_rng_state(torch.from_numpy(arrays["torch_rng"]))
+        if self.lessons is not None:
+            self.lessons.rng.bit_generator.state = header["lessons"]
+            self.lessons.put_state(part_of(arrays, "lessons/"))
+            checkpoint.put_optimizer(self.cloner.optimizer, part_of(arrays, "cloner/"))
+            self.cloner.generator.set_state(torch.from_numpy(arrays["cloner_rng"]))
+
+
+def command() -> str:
+    """The command line of this process, as one would type it."""
+    program, *given = sys.argv or ["python"]
+    return shlex.join([Path(program).name, *given])
+
+
+def milestone(minutes: float) -> str:
+    """The name of a model that is kept."""
+    return MILESTONES.replace("*", f"{minutes:g}")
+
+
+@contextmanager
+def stopping() -> Iterator[list[int]]:
+    """A list that fills when Ctrl-C or a `kill` asks to stop; the second time it is an interrupt as usual."""
+    asked: list[int] = []
+    old = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def ask(number: int, frame: Any) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        asked.append(number)
+        print("finishing the update; once more to stop at once", flush=True)
+
+    for number in old:
+        signal.signal(number, ask)
+    try:
+        yield asked
+    finally:
+        for number, handler in old.items():
+            signal.signal(number, handler)
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Are two sets of arrays equal to the last bit?"""
+    return one.keys() == other.keys() and all(
+        np.array_equal(held, other[name], equal_nan=held.dtype.kind == "f") for name, held in one.items()
+    )

@@ -1,0 +1,388 @@
+"""The settings of a run: a typed model, presets, TOML files. An unknown key or a wrong value is refused.
+
+What is left open (None) is as the game has it: who teaches, who plays in the league, which network fits.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from genesia_rl.core.errors import ConfigError, NotOffered
+from genesia_rl.core.game import Game
+from genesia_rl.core.mind import mind_of
+from genesia_rl.core.registry import default_game, game_info, make_game, offers
+from genesia_rl.matches.evaluate import MOST
+from genesia_rl.matches.variations import checked_variation, fields_of, variation_of
+from genesia_rl.players.networks import INCREMENTAL, Architecture, kinds_for, richest_of
+
+#: More would not fit into a machine's memory: a decision takes about two kilobytes.
+MOST_GAMES, MOST_STEPS, MOST_DECISIONS, MOST_EPOCHS = 16_384, 16_384, 2**22, 1000
+
+
+def _check_decisions(games: int, steps: int) -> None:
+    if games * steps > MOST_DECISIONS:
+        raise ValueError(
+            f"num_games * steps = {games} * {steps} decisions at once, allowed are {MOST_DECISIONS}"
+        )
+
+
+class Section(BaseModel):
+    """A table of the file; it never changes once it is read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=False, allow_inf_nan=False)
+
+
+class GameSettings(Section):
+    """What is played, and what it pays."""
+
+    name: str = Field(default_factory=default_game)
+    players: int | None = Field(None, ge=1, description="one network serves one number of players")
+    config: dict[str, Any] = Field({}, description="further fields of the game's configuration")
+    varied: bool | None = Field(
+        None,
+        description="do games differ in what the game lets vary? By default, unless config says it",
+    )
+    seat: Literal["rotate", "random"] | int = Field("rotate", description="the learner's seat")
+    reward: Literal["win", "rank", "score"] = "win"
+    shaping: float = Field(1.0, ge=0, description="weight of the running public margin (potential-based)")
+    margin: float = Field(0.0, ge=0, description="weight of the final margin, paid beside the reward")
+    scale: float | None = Field(None, gt=0, description="points of a margin that count as 1")
+
+
+class NetworkSettings(Section):
+    """Which network learns."""
+
+    kind: Literal["flat", "regions", "graph", "incremental"] | None = Field(
+        None, description="the richest that fits"
+    )
+    width: int = Field(128, ge=8, le=1024)
+    tokens: int = Field(32, ge=4, le=256, description="features of a thing of the board")
+    pairs: int = Field(16, ge=4, le=128, description="features of a pair of them")
+    rounds: int = Field(2, ge=0, le=8, description="rounds of messages between them (graph)")
+    joint: int = Field(64, ge=4, le=512, description="width of the layers behind the first (incremental)")
+
+    def architecture(self) -> Architecture:
+        """The same as the networks take it."""
+        return Architecture(**self.model_dump())
+
+
+class LeagueSettings(Section):
+    """Who plays against the learner."""
+
+    self_share: float = Field(0.3, ge=0, le=1, description="of opponents that are the newest self")
+    scripted: list[str] | None = Field(
+        None, description="codes of players in the pool; the characters of the game's mind, else random"
+    )
+    snapshots: int = Field(3, ge=0, le=32, description="places for former selves")
+    snapshot_every: int = Field(20, ge=1, description="updates between two snapshots")
+    power: float = Field(2.0, ge=0, description="of PFSP: a member is drawn like (1 - win rate) ** power")
+    floor: float = Field(0.02, ge=0, le=1, description="the least weight of a member before normalising")
+    alike: float = Field(0.5, ge=0, le=1, description="of games in which all opponents are the same member")
+    memory: int = Field(200, ge=1, description="games over which a win rate is remembered")
+
+    @model_validator(mode="after")
+    def _somebody(self) -> LeagueSettings:
+        if self.self_share < 1 and self.scripted == [] and not self.snapshots:
+            raise ValueError("a pool without members needs self_share = 1")
+        return self
+
+
+class LearnerSettings(Section):
+    """PPO."""
+
+    num_games: int = Field(
+        256,
+        ge=1,
+        le=MOST_GAMES,
+        description="played side by side; of an incremental network, whole ones an update",
+    )
+    steps: int = Field(
+        64,
+        ge=2,
+        le=MOST_STEPS,
+        description="learner's decisions of each game in one update; not of whole games",
+    )
+    epochs: int = Field(3, ge=1, le=MOST_EPOCHS)
+    minibatch: int = Field(2048, ge=2, le=MOST_DECISIONS)
+    learning_rate: float = Field(5e-4, gt=0)
+    final_rate: float = Field(0.1, ge=0, le=1, description="share of the rate that is left at the end")
+    gamma: float = Field(1.0, gt=0, le=1)
+    gae_lambda: float = Field(0.95, ge=0, le=1)
+    clip: float = Field(0.2, gt=0)
+    entropy: float = Field(0.005, ge=0)
+    value: float = Field(0.5, ge=0)
+    grad_norm: float = Field(0.5, gt=0)
+    target_kl: float | None = Field(None, gt=0)
+    threads: int | None = Field(
+        None,
+        ge=1,
+        le=64,
+        description="of torch: 1, or runs differ; of an incremental network any number: all cores",
+    )
+
+    @model_validator(mode="after")
+    def _fits(self) -> LearnerSettings:
+        _check_decisions(self.num_games, self.steps)
+        return self
+
+
+class TeacherSettings(Section):
+    """Whom the learner copies before it plays for itself."""
+
+    agent: str | None = Field(None, description="its code; the first character of the game's mind, if any")
+    share: float = Field(0.15, ge=0, le=1, description="of the run's minutes; 0 and no updates: no lessons")
+    updates: int | None = Field(None, ge=1, description="chunks, instead of a share of the minutes")
+    data: str | None = Field(None, description="a data set to copy instead (--warm-start FILE.parquet)")
+    passes: int = Field(
+        4, ge=1, le=MOST_EPOCHS, description="over the data set; they take the time they take"
+    )
+    mix: float = Field(0.3, ge=0, le=1, description="of decisions in which the pupil's own choice is played")
+    num_games: int = Field(128, ge=1, le=MOST_GAMES)
+    steps: int = Field(256, ge=2, le=MOST_STEPS, description="decisions of each game in one chunk")
+    epochs: int = Field(1, ge=1, le=MOST_EPOCHS)
+    minibatch: int = Field(512, ge=2, le=MOST_DECISIONS)
+    learning_rate: float = Field(1e-3, gt=0)
+    value_updates: int = Field(5, ge=0, description="first updates of PPO that teach the value only")
+
+    @property
+    def asked(self) -> str | None:
+        """The code of the player that is asked, if one is."""
+        return self.agent if self.data is None and (self.share or self.updates) else None
+
+    @model_validator(mode="after")
+    def _fits(self) -> TeacherSettings:
+        _check_decisions(self.num_games, self.steps)
+        return self
+
+
+class RunSettings(Section):
+    """How long, and what is kept."""
+
+    minutes: float = Field(60.0, gt=0)
+    updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
+    seed: int = Field(0, ge=0, le=2**32 - 1)  # what NumPy's old generator takes
+    save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
+    milestones: list[Annotated[float, Field(gt=0)]] = Field(
+        [], description="minutes after which the model is kept as it is: model-10min.npz, for `curve.py`"
+    )
+    measure: int = Field(
+        400, ge=0, le=10_000_000, description="games against each of the panel in the end; 0: none"
+    )
+    panel: list[str] | None = Field(
+        None, description="who is measured against; random and the characters of the game's mind"
+    )
+
+
+class Settings(Section):
+    """All of it."""
+
+    game: GameSettings = GameSettings()
+    network: NetworkSettings = NetworkSettings()
+    league: LeagueSettings = LeagueSettings()
+    learner: LearnerSettings = LearnerSettings()
+    teacher: TeacherSettings = TeacherSettings()
+    run: RunSettings = RunSettings()
+
+
+#: What a network that is kept up to date changes: it learns from more decisions in the same time.
+KEPT_UP_TO_DATE: dict[str, Any] = {
+    "network": {"width": 256},
+    "learner": {"minibatch": 4096, "learning_rate": 1e-3},
+    "teacher": {"minibatch": 2048, "learning_rate": 2e-3},
+    "league": {"snapshots": 5},
+}
+
+#: What each preset changes.
+PRESETS: dict[str, dict[str, Any]] = {
+    "quick": {
+        "run": {"minutes": 2.0, "save_minutes": 0.5, "measure": 200},
+        "teacher": {"share": 0.2},
+        "network": {"kind": INCREMENTAL},  # learns faster at first (README.md)
+    },
+    "standard": {"run": {"minutes": 60.0, "milestones": [1.0, 5.0, 10.0, 30.0]}},
+    "long": {
+        "run": {"minutes": 480.0, "save_minutes": 5.0},
+        "teacher": {"share": 0.03},
+        "league": {"snapshots": 6, "snapshot_every": 60},
+    },
+}
+
+
+def merged(base: Mapping[str, Any], *more: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables over tables: later values win, tables are merged; what is a table once must stay one."""
+    out = dict(base)
+    for tables in more:
+        for key, value in tables.items():
+            out[key] = _over(key, out[key], value) if key in out else value
+    return out
+
+
+def _over(key: str, old: Any, value: Any) -> Any:
+    """A later value of a key."""
+    if not isinstance(old, Mapping) and not isinstance(value, Mapping):
+        return value
+    for given in (old, value):
+        if not isinstance(given, Mapping):
+            raise ConfigError(f"{key} = {given!r}, allowed is a table")
+    return merged(old, value)
+
+
+def read_file(path: str | Path) -> dict[str, Any]:
+    """The tables of a TOML file."""
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeError) as error:
+        raise ConfigError(f"{path}: not TOML: {error}") from None
+
+
+def make_settings(
+    preset: str = "standard",
+    file: str | Path | None = None,
+    overrides: Mapping[str, Any] | None = None,
+) -> Settings:
+    """The preset, over it the file, over that what is given besides."""
+    if preset not in PRESETS:
+        raise ConfigError(f"preset = {preset!r}, allowed are {', '.join(PRESETS)}")
+    where, given = f"{file}: " if file else "", read_file(file) if file else {}
+    try:
+        tables = merged(PRESETS[preset], given, overrides or {})
+        network = tables.get("network", {})
+        if isinstance(network, Mapping) and network.get("kind") == INCREMENTAL:
+            tables = merged(KEPT_UP_TO_DATE, tables)
+    except ConfigError as error:
+        raise ConfigError(f"{where}{error}") from None
+    return checked(tables, where)
+
+
+def checked(tables: Mapping[str, Any], where: str = "") -> Settings:
+    """Settings from plain tables, with all that the game decides.
+
+    An error names the first wrong key, its value and what is allowed.
+    """
+    try:
+        made = Settings.model_validate(dict(tables))
+    except ValidationError as error:
+        raise ConfigError(where + _in_words(error)) from None
+    try:
+        return _by_the_game(made)
+    except ConfigError as error:
+        raise ConfigError(f"{where}{error}") from None
+
+
+# ---------------------------------------------------------------- what the game decides
+
+
+def _by_the_game(made: Settings) -> Settings:
+    """What was left open is as the game has it; what it does not have is refused."""
+    name = made.game.name
+    players = _players(made.game)
+    game = make_game(name, players=players, **made.game.config)
+    characters = list(mind_of(name).characters) if offers(name, "mind") else []
+    changed: dict[str, dict[str, Any]] = {
+        "game": {"players": players, "varied": _varied(made.game, game), "scale": game.facts.score_scale},
+        "network": {"kind": richest_of(game)},
+        "league": {"scripted": characters or ["random"]},
+        "teacher": {"agent": characters[0] if characters else None},
+        "run": {"panel": ["random", *characters]},
+        "learner": {"threads": _threads(made.network.kind or richest_of(game))},
+    }
+    found = made.model_copy(update={key: _filled(getattr(made, key), held) for key, held in changed.items()})
+    if found.network.kind not in kinds_for(game):
+        fit = ", ".join(kinds_for(game))
+        raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
+    return found if game.is_contest else _together(found)
+
+
+def _threads(kind: str) -> int:
+    """As many as there are cores, where that changes nothing but the time."""
+    return min(64, os.cpu_count() or 1) if kind == INCREMENTAL else 1
+
+
+def _filled(section: Section, held: Mapping[str, Any]) -> Section:
+    """A section in which nothing is open."""
+    return section.model_copy(update={key: held[key] for key in held if getattr(section, key) is None})
+
+
+def _players(game: GameSettings) -> int:
+    """The number of players, by default the least."""
+    if "players" in game.config:
+        raise ConfigError(
+            f"game.config.players = {game.config['players']!r}: allowed is game.players instead"
+        )
+    info = game_info(game.name)
+    players = info.players[0] if game.players is None else game.players
+    if players not in info.all_players:
+        allowed = ", ".join(map(str, info.all_players))
+        raise ConfigError(f"game.players = {players}, allowed in {game.name} are {allowed}")
+    return players
+
+
+def _varied(settings: GameSettings, game: Game) -> bool:
+    """Do games differ in what the game lets vary?"""
+    if settings.varied:
+        checked_variation(game.name, settings.config)
+        if not game.is_contest:
+            raise ConfigError("game.varied = true, allowed where all play together is false")
+    if settings.varied is not None:
+        return settings.varied
+    try:
+        return game.is_contest and not variation_of(game.name).refuses(settings.config)
+    except NotOffered:
+        return False
+
+
+def varied_fields(settings: Settings) -> list[dict[str, Any]]:
+    """The fields of the variations that a run's games are dealt with; none if they do not vary."""
+    g = settings.game
+    return fields_of(g.name, g.players or 0, MOST, g.config) if g.varied else []
+
+
+def _together(made: Settings) -> Settings:
+    """Where all play together there are no opponents and no margins."""
+    if made.game.margin:
+        raise ConfigError(f"game.margin = {made.game.margin}, allowed where all play together is 0")
+    alone = {"self_share": 1.0, "scripted": [], "snapshots": 0}
+    return made.model_copy(update={"league": made.league.model_copy(update=alone)})
+
+
+# ---------------------------------------------------------------- errors in words
+
+
+def _in_words(error: ValidationError) -> str:
+    first = error.errors()[0]
+    path, model = _path(first["loc"])
+    key = ".".join(path)
+    if first["type"] == "extra_forbidden":
+        return f"{key}: unknown key, allowed are {', '.join(model.model_fields)}"
+    if first["type"] == "model_type":
+        return f"{key} = {first['input']!r}, allowed is a table"
+    if first["type"] == "value_error":
+        return f"{key}: {first['ctx']['error']}"
+    # a value of several kinds has an error for each
+    of_key = [other["msg"] for other in error.errors() if _path(other["loc"])[0] == path]
+    words = [msg.partition(", unable")[0] for msg in of_key]
+    words = [words[0][0].lower() + words[0][1:], *(msg.removeprefix("Input should be ") for msg in words[1:])]
+    return f"{key} = {first['input']!r}: {' or '.join(words)}"
+
+
+def _path(place: tuple[int | str, ...]) -> tuple[list[str], type[BaseModel]]:
+    """The keys that lead to an error, without the kinds that a value may have; and the last table."""
+    path: list[str] = []
+    model: type[BaseModel] = Settings
+    inside = True
+    for name in place:
+        if not inside and isinstance(name, str):
+            continue
+        path.append(str(name))
+        kind: Any = (
+            model.model_fields[str(name)].annotation if inside and name in model.model_fields else None
+        )
+        inside = isinstance(kind, type) and issubclass(kind, BaseModel)
+        model = kind if inside else model
+    return path, model

@@ -1,0 +1,135 @@
+"""How runs begin: from settings, from a model or a data set, or where another stopped."""
+
+from __future__ import annotations
+
+import json
+import platform
+import time
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.core.files import replace_text
+from genesia_rl.core.registry import default_game
+from genesia_rl.learn import checkpoint
+from genesia_rl.learn.log import CSV, JSON
+from genesia_rl.learn.run import MILESTONES, MODEL, STRENGTH, Run, command
+from genesia_rl.learn.settings import Settings, checked, make_settings, merged
+from genesia_rl.players.learned import check_model, load_model
+from genesia_rl.shards.lock import alone
+
+SETTINGS = "settings.json"
+PACKAGES = ("genesia-rl", "torch", "numpy", "numba", "pydantic")
+
+
+def started(
+    preset: str = "standard",
+    file: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    out: str | None = None,
+    warm_start: str | None = None,
+) -> Run:
+    """A new run in a folder of its own."""
+    settings = make_settings(preset, file, timed(overrides or {}))
+    if warm_start is not None:
+        settings = warmed(settings, warm_start)
+    game = settings.game
+    which = "" if game.name == default_game() else f"{game.name}-"
+    where = f"runs/{which}{preset}-{game.players}p-seed{settings.run.seed}"
+    folder = Path(out if out is not None else where)
+    refuse_a_run(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    run = Run(settings, folder)
+    if warm_start is not None and settings.teacher.data is None:
+        warm(run, warm_start)
+    keep_settings(settings, folder, warm_start)
+    return run
+
+
+def timed(tables: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Minutes that are asked for are not overruled by the updates of a file or of an earlier call."""
+    run = tables.get("run")
+    if not isinstance(run, Mapping) or "minutes" not in run or "updates" in run:
+        return tables
+    return {**tables, "run": {**run, "updates": None}}
+
+
+def refuse_a_run(folder: Path) -> None:
+    """Nothing of another run may be overwritten or stay beside the new one."""
+    if (folder / checkpoint.NAME).exists():
+        raise ConfigError(f"{folder}: holds a run, allowed is --resume {folder} or another --out")
+    for name in (SETTINGS, JSON, CSV, STRENGTH, MODEL, MILESTONES):
+        for path in sorted(folder.glob(name)):
+            raise ConfigError(f"{folder}: holds {path.name} of another run, allowed is another --out")
+
+
+def resumed(folder: str, given: Mapping[str, Any]) -> Run:
+    """The run of a folder, from its last checkpoint; it may be given more time."""
+    header, arrays = checkpoint.read(Path(folder))
+    kept = header.get("settings")
+    if not isinstance(kept, dict):
+        raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
+    settings = checked(merged(kept, timed({"run": dict(given)})), f"{folder}: ")
+    run = Run(settings, Path(folder), with_lessons="lessons" in header)
+    run.go_on(header, arrays)
+    with alone(run.folder, None):  # nothing is touched where another process is at work
+        keep_settings(settings, run.folder)
+    return run
+
+
+def keep_settings(settings: Settings, folder: Path, warm_start: str | None = None) -> None:
+    """Everything that was resolved, and with what it ran; for a run that goes on, an entry of `resumed`."""
+    found: dict[str, Any] = {"settings": settings.model_dump(), "warm_start": warm_start}
+    found |= {"time": time.strftime("%Y-%m-%dT%H:%M:%S%z"), "command": command()}
+    found["versions"] = {"python": platform.python_version(), **_versions()}
+    path = folder / SETTINGS
+    if (folder / checkpoint.NAME).exists():
+        del found["warm_start"]
+        first = _kept_settings(path)
+        found = {**first, "resumed": [*first.get("resumed", []), found]}
+    replace_text(path, json.dumps(found, indent=2) + "\n")
+
+
+def _kept_settings(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_text())
+    except FileNotFoundError:
+        return {}
+    except ValueError as error:
+        raise DataError(f"{path}: not JSON ({error}), allowed is what genesia train has written") from None
+    if not isinstance(found, dict) or not isinstance(found.get("resumed", []), list):
+        raise DataError(f"{path}: not a table of settings, allowed is what genesia train has written")
+    return found
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "a checkout"
+    return found
+
+
+def warmed(settings: Settings, path: str) -> Settings:
+    """A warm start takes the teacher's place: a data set is copied instead, a model brings its network."""
+    tables = settings.model_dump()
+    suffix = Path(path).suffix
+    if suffix == ".npz":
+        tables["network"] = load_model(path).architecture.to_dict()
+        tables["teacher"] |= {"share": 0.0, "updates": None}
+    elif suffix == ".parquet":
+        tables["teacher"]["data"] = path
+    else:
+        raise ConfigError(f"warm start = {path!r}, allowed is a model (.npz) or a data set (.parquet)")
+    return checked(tables)
+
+
+def warm(run: Run, path: str) -> None:
+    """Begin from a model's weights."""
+    model = load_model(path)
+    check_model(path, model, run.game, run.network.layout)
+    run.network.put_weights(model.weights)

@@ -1,0 +1,138 @@
+"""Games by the thousand, wholly in compiled calls: of random play or of a network, and what they say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.game import Game
+from genesia_rl.players.learned import LearnedPlayer, Model, check_model, load_model
+from genesia_rl.players.networks import INCREMENTAL, Layout
+from genesia_rl.stats.shares import Share, first_shares, share_of
+
+CHUNK = 500  # games of one call: long enough to cost nothing, short enough to be interrupted
+
+Array = npt.NDArray[Any]
+Results = Array
+
+
+class Played(NamedTuple):
+    """Finished games: a row of results each, in the order of their seeds."""
+
+    results: Results
+    decisions: int
+    seconds: float
+
+
+def play(
+    game: Game,
+    games: int,
+    seed: int = 0,
+    threads: int = 2,
+    on_chunk: Callable[[int], None] | None = None,
+    policy: str = "random",
+) -> Played:
+    """Play games with seeds seed, seed + 1, ...; the result does not depend on the number of threads.
+
+    On all seats sits the random player, or the network `ppo` or `ppo:PATH`, which draws from its policy.
+    """
+    seeds = np.uint64(seed) + np.arange(games, dtype=np.uint64)
+    if policy != "random":
+        return _play_learned(game, seeds, threads, on_chunk, policy)
+    results = np.zeros(games, game.facts.result_dtype)
+
+    def chunk(first: int) -> tuple[int, int]:
+        part = slice(first, first + CHUNK)
+        decisions = game.kernels.play_random(game.new_states(), 0, game.tables, seeds[part], results[part])
+        return len(seeds[part]), int(decisions)
+
+    start, total = time.perf_counter(), 0
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            for done, decisions in pool.map(chunk, range(0, games, CHUNK)):
+                total += decisions
+                if on_chunk is not None:
+                    on_chunk(done)
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    return Played(results, total, time.perf_counter() - start)
+
+
+def _play_learned(
+    game: Game, seeds: Array, threads: int, on_chunk: Callable[[int], None] | None, policy: str
+) -> Played:
+    """The same of a network that is kept up to date."""
+    from genesia_rl.players.incremental import Games
+
+    model, layout = _model(game, policy), Layout(game)
+    made = Games(game, model.architecture, layout, threads=threads)
+    nobody = np.zeros((len(seeds), game.facts.most_seats), np.int8)
+    start = time.perf_counter()
+    played = made.play(made.nets([model.weights]), seeds, nobody.astype(np.int16), nobody, on_chunk=on_chunk)
+    return Played(played.results, played.decisions, time.perf_counter() - start)
+
+
+def _model(game: Game, policy: str) -> Model:
+    """The network of a code."""
+    name, _, path = policy.partition(":")
+    if name != "ppo":
+        raise ConfigError(f"policy {policy!r}: allowed are random, ppo and ppo:PATH")
+    file = LearnedPlayer(path or None).file(game)
+    model = load_model(file)
+    check_model(file, model, game, Layout(game))
+    if model.architecture.kind != INCREMENTAL:
+        raise ConfigError(
+            f"policy {policy!r}: {file} is a network of kind {model.architecture.kind!r}, allowed in compiled games "
+            f"are those of kind {INCREMENTAL!r}"
+        )
+    return model
+
+
+# ---------------------------------------------------------------- what the results say
+
+
+def shares_by_seat(results: Results, seats: int) -> list[Share]:
+    """The share of wins of every seat."""
+    return [
+        share_of(float(column.sum()), len(results)) for column in first_shares(results["ranks"][:, :seats]).T
+    ]
+
+
+def shares_by_order(results: Results, seats: int) -> list[Share]:
+    """The share of wins of whoever came first, second, ... in the first turn order."""
+    order = results["order"][:, :seats].astype(np.int64)
+    by_order = np.take_along_axis(first_shares(results["ranks"][:, :seats]), order, axis=1)
+    return [share_of(float(column.sum()), len(results)) for column in by_order.T]
+
+
+class Summary(NamedTuple):
+    """Means over games and seats."""
+
+    decisions: float
+    score: float
+    deviation: float
+    parts: tuple[float, ...]
+    best: float  # the winner's score; of a joint result, its score
+    shared: float  # the share of games with several winners
+
+
+def summary(game: Game, results: Results) -> Summary:
+    """What games were like on the average."""
+    totals = results["totals"][:, : game.num_seats].astype(np.float64)
+    parts = results["parts"][:, : game.num_seats, : len(game.score_parts)].mean(axis=(0, 1))
+    winners = (results["ranks"][:, : game.num_seats] == 0).sum(axis=1)
+    return Summary(
+        decisions=float(results["steps"].mean()),
+        score=float(totals.mean()),
+        deviation=float(totals.std()),
+        parts=tuple(float(part) for part in parts),
+        best=float((totals.max(axis=1) if game.is_contest else totals.min(axis=1)).mean()),
+        shared=float((winners > 1).mean()) if game.is_contest else 0.0,
+    )

@@ -1,0 +1,215 @@
+"""Networks that are kept up to date, for Python: their weights as compiled code reads them, and whole games.
+
+    games = Games(game, nets, plans)
+    played = games.play(seeds, lineups, learns)
+
+Games are played in chunks of a fixed size, so that nothing depends on the number of threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from genesia_rl.core.game import Game, Tables
+from genesia_rl.core.incremental import LESSONS, ROW, Inputs, Nets, Room, Trace, forward_rows
+from genesia_rl.core.mind import NO_PLAN, Plan, mind_of, selfplay_of
+from genesia_rl.core.registry import offers
+from genesia_rl.core.rewards import make_settings
+from genesia_rl.players.networks import Architecture, Layout, scaled
+
+Array = npt.NDArray[Any]
+#: Games of one call.
+CHUNK = 16
+#: What a chunk's trace has room for at first, by row; it grows when that is not enough.
+ENTRIES_A_ROW, LEGAL_A_ROW = 40, 16
+NO_LESSONS = np.array([(-1, 0.0)], LESSONS)
+
+
+def inputs_of(layout: Layout, size: int) -> Inputs:
+    """What every byte of an observation of this size is to the first layer."""
+    row, words, stride = (np.zeros(size, np.int32) for _ in range(3))
+    row[:] = -1
+    at = 0
+    for item in layout.inputs:
+        here, count = slice(item.start, item.stop), item.stop - item.start
+        if item.word <= 1:
+            row[here] = np.arange(at, at + count)
+        words[here], stride[here] = item.word, count
+        at += count
+    return Inputs(row, words, stride)
+
+
+def nets_of(layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Array]]) -> Nets:
+    """Several networks of one shape as compiled code reads them."""
+    held = [scaled(own, layout) for own in weights]
+
+    def stacked(name: str, turned: bool = False) -> Array:
+        arrays = [np.asarray(own[name], np.float32) for own in held]
+        return np.stack([np.ascontiguousarray(w.T if turned else w) for w in arrays])
+
+    columns = np.full(num_actions, -1, np.int32)
+    columns[layout.actions] = np.arange(len(layout.actions))
+    return Nets(
+        stacked("first"), stacked("first_b"), stacked("second", True), stacked("second_b"),
+        stacked("deep", True), stacked("deep_b"), stacked("value1", True), stacked("value1_b"),
+        stacked("value2")[:, 0], stacked("value2_b")[:, 0], stacked("logits"), stacked("logits_b"), columns,
+    )  # fmt: skip
+
+
+def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> Room:
+    """What one thread works in."""
+    seats, words = game.facts.most_seats, -(-game.observation_size // 8)
+    old, (new, nothing) = np.zeros((seats, words), np.uint64), np.zeros((2, words), np.uint64)
+    width, joint = architecture.width, architecture.joint
+    legal = 64 * game.state_dtype["legal"].shape[0]
+    scores = np.zeros((seats, game.facts.part_columns), np.int32)
+    return Room(
+        old.view(np.int8), old, new.view(np.int8), new, nothing.view(np.int8), nothing,
+        np.zeros((seats, width), np.float32),
+        np.zeros(max(width, joint) + 1, np.int64), np.zeros((1, joint), np.float32), np.zeros(joint, np.float32),
+        np.zeros(max(1, joint // 2), np.float32), np.zeros(16 * words, np.int32), np.zeros(16 * words, np.float32),
+        np.zeros(legal, np.int64), np.zeros(legal, np.int32), np.arange(legal, dtype=np.int32),
+        np.zeros(legal, np.float32),
+        np.zeros(most_actions, np.int64), np.zeros(most_actions), np.zeros(seats, np.int64), np.zeros(seats),
+        np.zeros(seats, np.int64), scores, np.zeros(seats, np.int32), np.zeros(seats, np.int8),
+        np.zeros(seats, np.float32),
+    )  # fmt: skip
+
+
+def new_trace(rows: int, entries: int, legal: int) -> Trace:
+    """Room for so much."""
+    return Trace(
+        np.zeros(rows, ROW), np.zeros(entries, np.int32), np.zeros(entries, np.float32),
+        np.zeros(legal, np.int32), np.zeros(3, np.int64),
+    )  # fmt: skip
+
+
+def plans_of(game: Game, characters: Sequence[str]) -> Plan:
+    """The plans of some characters of a game's mind, one after another."""
+    if not characters:
+        none = mind_of(game.name).make_plan if offers(game.name, "mind") else None
+        weights = mind_of(game.name).weights() if none is not None else {}
+        first = none(game, next(iter(weights.values()))) if none and weights else np.zeros(1, NO_PLAN)
+        return first[:0]
+    mind = mind_of(game.name)
+    return np.concatenate([mind.make_plan(game, mind.weights()[name]) for name in characters])
+
+
+class Played(NamedTuple):
+    """Finished games, and what was written down of them."""
+
+    results: Array
+    decisions: int
+    trace: Trace
+
+
+class Games:
+    """Whole games of networks, scripted players and the random player."""
+
+    def __init__(
+        self, game: Game, architecture: Architecture, layout: Layout, characters: Sequence[str] = (),
+        tables: Tables | None = None, threads: int = 1, **reward: Any,
+    ) -> None:  # fmt: skip
+        self.game, self.architecture = game, architecture
+        self.layout, self.inputs = layout, inputs_of(layout, -(-game.observation_size // 8) * 8)
+        self.plans = plans_of(game, characters)
+        self.tables = game.tables if tables is None else tables
+        self.settings = make_settings(game, **reward)
+        self.kernel = selfplay_of(game.name).play_networks
+        self.threads, self.room_for = threads, 64
+        self.most = mind_of(game.name).most_actions if offers(game.name, "mind") else 1
+
+    def nets(self, weights: Sequence[Mapping[str, Array]]) -> Nets:
+        """Networks of this shape."""
+        return nets_of(self.layout, self.game.num_actions, weights)
+
+    def play(
+        self,
+        nets: Nets,
+        seeds: Array,
+        lineups: Array,
+        learns: Array,
+        which: Array | None = None,
+        lessons: Array = NO_LESSONS,
+        on_chunk: Callable[[int], None] | None = None,
+    ) -> Played:
+        """A game for every seed; numbers on seats as the kernel has them: networks, plans, the random player."""
+        count = len(seeds)
+        which = np.zeros(count, np.int32) if which is None else which
+        results = np.zeros(count, self.game.facts.result_dtype)
+
+        def chunk(first: int) -> tuple[int, Trace]:
+            part = slice(first, first + CHUNK)
+            of = which[part], seeds[part], lineups[part], learns[part]
+            found = self._chunk(nets, of, lessons, results[part])
+            if on_chunk is not None:
+                on_chunk(len(seeds[part]))
+            return found
+
+        starts = range(0, count, CHUNK)
+        if self.threads == 1:
+            made = [chunk(first) for first in starts]
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                made = list(pool.map(chunk, starts))
+        return Played(results, sum(decisions for decisions, _ in made), joined([trace for _, trace in made]))
+
+    def _chunk(self, nets: Nets, of: tuple[Array, ...], lessons: Array, results: Array) -> tuple[int, Trace]:
+        """Some games in one call; again with more room if what is learned from did not fit."""
+        states = self.game.new_states(2)
+        room = new_room(self.game, self.architecture, self.most)
+        size = self.game.observation_size
+        while True:
+            rows = int(np.count_nonzero(of[3])) * self.room_for
+            trace = new_trace(rows, rows * ENTRIES_A_ROW + 4 * size * bool(rows), rows * LEGAL_A_ROW)
+            decisions = self.kernel(
+                states, self.tables, *of, nets, self.inputs, self.plans, self.settings, lessons, size, room,
+                trace, results,
+            )  # fmt: skip
+            if decisions >= 0:
+                return int(decisions), trace
+            self.room_for *= 2
+
+
+def joined(traces: Sequence[Trace]) -> Trace:
+    """The traces of consecutive chunks as one, without the room that is left."""
+    rows, entries, legal = [], 0, 0
+    for k, trace in enumerate(traces):
+        own = trace.rows[: trace.filled[0]].copy()
+        own["game"] += k * CHUNK
+        own["entry"] += entries
+        own["legal"] += legal
+        rows.append(own)
+        entries, legal = entries + int(trace.filled[1]), legal + int(trace.filled[2])
+    return Trace(
+        np.concatenate(rows),
+        np.concatenate([trace.entry_rows[: trace.filled[1]] for trace in traces]),
+        np.concatenate([trace.entry_by[: trace.filled[1]] for trace in traces]),
+        np.concatenate([trace.legal[: trace.filled[2]] for trace in traces]),
+        np.array([sum(map(len, rows)), entries, legal]),
+    )
+
+
+class CompiledNet:
+    """One network over batches of observations, without torch."""
+
+    def __init__(
+        self, game: Game, architecture: Architecture, layout: Layout, weights: Mapping[str, Array]
+    ) -> None:
+        self.actions = layout.actions
+        self.nets = nets_of(layout, game.num_actions, [weights])
+        self.inputs = inputs_of(layout, -(-game.observation_size // 8) * 8)
+        self.game, self.architecture = game, architecture
+
+    def __call__(self, observation: Array) -> tuple[Array, Array]:
+        """Logits of the layout's actions, and values."""
+        seen = np.ascontiguousarray(observation, np.int8)
+        logits = np.zeros((len(seen), len(self.actions)), np.float32)
+        values = np.zeros(len(seen), np.float32)
+        forward_rows(self.nets, self.inputs, new_room(self.game, self.architecture), seen, logits, values)
+        return logits, values

@@ -1,0 +1,243 @@
+"""`ppo:PATH`: a trained network as a player. Without torch it runs on NumPy, with torch the same faster; one that is
+kept up to date is compiled.
+
+A model is an `.npz` file: the weights, in single or half precision, and an entry `header`, which is JSON as
+bytes: the architecture, the number of players, the sizes of what it sees and does, the version of the game it
+was trained on and a card that says where it comes from. By default a network takes its most likely action:
+that is stronger than drawing from its probabilities, which belong to exploring (`greedy=False` draws).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+import genesia_rl
+from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.core.files import replacing
+from genesia_rl.core.game import Game
+from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.players.networks import (
+    INCREMENTAL,
+    Architecture,
+    Layout,
+    draw,
+    forward,
+    scaled,
+    weight_shapes,
+)
+from genesia_rl.players.ops import NumpyOps
+
+Array = npt.NDArray[Any]
+FORMAT = 1
+PACKAGE = Path(genesia_rl.__file__).parent
+
+
+def models_of(game: str) -> Path:
+    """The folder of the models that come with the package: installed with it, or beside it in a checkout."""
+    installed = PACKAGE / "models" / game
+    return installed if installed.is_dir() else PACKAGE.parent / "agents" / game
+
+
+def model_name(game: Game) -> str:
+    """The file's name there: by the number of players, which is 1 where all play together."""
+    return f"{game.num_seats if game.is_contest else 1}p.npz"
+
+
+def facts_of(game: Game) -> dict[str, Any]:
+    """What a game must have in common with that of a file, or its bytes mean something else."""
+    return {
+        "game": game.name, "game_version": game.version, "players": game.num_seats,
+        "observation_size": game.observation_size, "num_actions": game.num_actions,
+    }  # fmt: skip
+
+
+class Model(NamedTuple):
+    """What a file holds."""
+
+    architecture: Architecture
+    players: int
+    header: dict[str, Any]
+    weights: dict[str, npt.NDArray[np.float32]]
+
+
+def save_model(
+    path: str | Path,
+    architecture: Architecture,
+    game: Game,
+    weights: Mapping[str, Array],
+    card: Mapping[str, Any],
+) -> None:
+    """Write a model; the file appears when it is complete."""
+    architecture_and_card = {"architecture": architecture.to_dict(), "card": dict(card)}
+    write_model(path, {"format": FORMAT, **facts_of(game), **architecture_and_card}, weights)
+
+
+def write_model(
+    path: str | Path, header: Mapping[str, Any], weights: Mapping[str, Array], precision: Any = np.float32
+) -> None:
+    """Write a header and weights."""
+    text = np.frombuffer(json.dumps(header).encode(), np.uint8)
+    held: dict[str, Any] = {name: np.asarray(w, precision) for name, w in weights.items()}
+    with replacing(path, "wb") as file:
+        np.savez_compressed(file, header=text, **held)
+
+
+def _single(array: Array) -> Array:
+    """Weights may be kept in half precision, to make a file smaller; they are calculated with in single."""
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+def load_model(path: str | Path) -> Model:
+    """Read a model; what is wrong with a file is named."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            held = {name: _single(file[name]) for name in file.files}
+    except FileNotFoundError:
+        raise DataError(f"{path}: no such file, allowed is a model written by genesia train (.npz)") from None
+    except Exception as error:  # a damaged archive raises nearly anything
+        reason = str(error) or type(error).__name__
+        raise DataError(f"{path}: not a model ({reason}), allowed is an .npz by genesia train") from None
+    header = _header(path, held.pop("header", None))
+    try:
+        architecture = Architecture(**header["architecture"])
+        return Model(architecture, int(header["players"]), header, held)
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(f"{path}: header {error}, allowed is what this version writes") from None
+
+
+def _header(path: str | Path, text: Any) -> dict[str, Any]:
+    try:
+        header = json.loads(bytes(text).decode())
+        version = header["format"]
+    except (TypeError, ValueError, KeyError):
+        raise DataError(f"{path}: header missing or not JSON, allowed is a model by genesia train") from None
+    if version != FORMAT:
+        raise DataError(f"{path}: format {version!r}, allowed is {FORMAT}")
+    return dict(header)
+
+
+def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> None:
+    """Does the model fit the game? Its name, players, sizes, and every weight; any version of it will do."""
+    for name, allowed in facts_of(game).items():
+        if name != "game_version" and model.header.get(name) != allowed:
+            raise DataError(
+                f"{path}: {name} = {model.header.get(name)!r}, allowed in this game is {allowed!r}"
+            )
+    shapes = weight_shapes(model.architecture, layout)
+    for name in sorted(shapes.keys() | model.weights.keys()):
+        found = model.weights[name].shape if name in model.weights else None
+        if found != shapes.get(name):
+            raise DataError(f"{path}: weight {name} has the shape {found}, allowed is {shapes.get(name)}")
+        if not np.isfinite(model.weights[name]).all():
+            raise DataError(f"{path}: weight {name} holds what is no number, allowed are finite numbers")
+
+
+class LearnedPlayer(Player):
+    """The network of a file; without a path that of the package for the game's number of players."""
+
+    version = 1
+
+    def __init__(self, path: str | None = None, greedy: bool = True, use_torch: bool | None = None) -> None:
+        self.name = "ppo" if path is None else f"ppo:{path}"
+        self._path, self._greedy, self._use_torch = path, greedy, use_torch
+        self._nets: dict[int, tuple[Game, Any]] = {}
+        if path is not None:
+            load_model(path)
+
+    def net(self, game: Game) -> Any:
+        """The network for a game: observations to logits and values."""
+        if id(game) not in self._nets:
+            self._nets[id(game)] = game, self._load(game)
+        return self._nets[id(game)][1]
+
+    def fingerprint(self, game: Game) -> str:
+        """A digest of the file."""
+        return hashlib.blake2b(self.file(game).read_bytes(), digest_size=8).hexdigest()
+
+    def file(self, game: Game) -> Path:
+        """Where the weights are."""
+        if self._path is not None:
+            return Path(self._path)
+        folder = models_of(game.name)
+        path = folder / model_name(game)
+        if not path.exists():
+            have = ", ".join(sorted(p.name for p in folder.glob("*.npz"))) or "none"
+            raise ConfigError(
+                f"agent 'ppo': no model {path.name} of {game.name} comes with the package "
+                f"(there are: {have}), allowed is ppo:PATH"
+            )
+        return path
+
+    def _load(self, game: Game) -> Any:
+        path = self.file(game)
+        model, layout = load_model(path), Layout(game)
+        check_model(path, model, game, layout)
+        if model.architecture.kind == INCREMENTAL and self._use_torch is None:
+            from genesia_rl.players.incremental import CompiledNet  # compiled code: only when it is needed
+
+            return CompiledNet(game, model.architecture, layout, model.weights)
+        if self._use_torch is not False:
+            try:
+                from genesia_rl.players.ops_torch import Frozen, TorchLayout
+
+                return TorchNet(Frozen(model.architecture, TorchLayout(game), model.weights))
+            except ModuleNotFoundError:
+                if self._use_torch:
+                    raise
+        return NumpyNet(model.architecture, layout, model.weights)
+
+    def logits(self, decisions: DecisionBatch) -> Array:
+        """The logits of all actions; those that this configuration does not have get minus infinity."""
+        net = self.net(decisions.game)
+        out = np.full((len(decisions), decisions.game.num_actions), -np.inf, np.float32)
+        out[:, net.actions] = net(decisions.observation)[0]
+        return out
+
+    def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
+        """The most likely legal action, or one drawn from the policy."""
+        net = self.net(decisions.game)
+        logits, legal = net(decisions.observation)[0], decisions.mask[:, net.actions] != 0
+        if self._greedy:
+            return np.asarray(net.actions[np.where(legal, logits, -np.inf).argmax(1)])
+        return np.asarray(net.actions[draw(logits, legal, decisions.uniform())])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_nets": {}}
+
+
+class NumpyNet:
+    """A network without torch."""
+
+    def __init__(self, architecture: Architecture, layout: Layout, weights: Mapping[str, Array]) -> None:
+        self.architecture, self.layout, self.actions = architecture, layout, layout.actions
+        self.weights = scaled(weights, layout)
+
+    def __call__(self, observation: Array) -> tuple[Array, Array]:
+        """Logits of the layout's actions, and values."""
+        return forward(NumpyOps, self.architecture, self.layout, self.weights, observation)
+
+
+class TorchNet:
+    """The same by torch, on one thread: more of them wait for one another on a machine that is in use."""
+
+    def __init__(self, frozen: Any) -> None:
+        self.frozen, self.actions = frozen, frozen.layout.actions
+
+    def __call__(self, observation: Array) -> tuple[Array, Array]:
+        """Logits of the layout's actions, and values."""
+        import torch
+
+        threads = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            logits, values = self.frozen(np.ascontiguousarray(observation))
+        finally:
+            torch.set_num_threads(threads)
+        return logits.numpy(), values.numpy()

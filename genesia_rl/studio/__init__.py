@@ -1,0 +1,1 @@
+"""The window: pictures of positions, replays, play in the browser."""

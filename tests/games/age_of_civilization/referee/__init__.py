@@ -1,0 +1,1 @@
+"""An independent referee for Age of Civilization, written from the two rules pages alone (see README.md)."""

@@ -1,0 +1,1 @@
+"""An independent referee for Gentes, written from the two rules pages alone."""

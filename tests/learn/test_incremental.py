@@ -1,0 +1,314 @@
+"""A network that is kept up to date: compiled games and torch agree, gradients, threads, going on, lessons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("pydantic")
+
+import torch
+from env_tools import FEW, FEW_CONTESTS, JOINT, game_of, split
+
+from genesia_rl.core import chance
+from genesia_rl.core.game import Game
+from genesia_rl.core.incremental import LESSONS, SEGMENT, Trace
+from genesia_rl.core.mind import mind_of
+from genesia_rl.core.registry import default_game, game_names, make_game, register_game
+from genesia_rl.learn import checkpoint
+from genesia_rl.learn.league import LeagueEnv
+from genesia_rl.learn.policy import Network, TorchLayout, log_probabilities
+from genesia_rl.learn.run import Run, same
+from genesia_rl.learn.settings import merged
+from genesia_rl.learn.sparse import Segments, judged, part_of_trace, returns
+from genesia_rl.learn.start import resumed, started
+from genesia_rl.players.incremental import CHUNK, Games, Played
+from genesia_rl.players.learned import LearnedPlayer
+from genesia_rl.players.networks import INCREMENTAL, Architecture
+from genesia_rl.vector.batch import Batch
+
+ARCHITECTURE = Architecture(INCREMENTAL, 24, joint=12)
+CHARACTER = next(iter(mind_of(default_game()).characters))
+SMALL: dict[str, Any] = {
+    "network": {"kind": INCREMENTAL, "width": 16, "joint": 8},
+    "league": {"scripted": [CHARACTER, "random"], "snapshots": 2, "snapshot_every": 2},
+    "learner": {"num_games": 6, "minibatch": 128, "epochs": 2},
+    "teacher": {"updates": 2, "num_games": 4, "minibatch": 128, "value_updates": 1},
+    "run": {"updates": 5, "seed": 3, "measure": 0},
+}
+
+
+class Replayed(NamedTuple):
+    """What each row of a trace saw and might do, its seat's potential and key, by playing its games again."""
+
+    observation: Any
+    legal: Any
+    potential: Any
+    keys: Any
+    states: Any
+
+
+def any_game(variant: str) -> Game:
+    """A variant of a registered game, or the toy."""
+    if variant == "toy":
+        register_game("toy", "toy", listed=False)
+        return make_game("toy", players=3)
+    return game_of(variant)
+
+
+def network_of(game: Game, noise: float = 0.02) -> Network:
+    """A network with all weights in use."""
+    network = Network(ARCHITECTURE, TorchLayout(game), 0)
+    generator = torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.add_(noise * torch.randn(weight.shape, generator=generator))
+    return network
+
+
+def played_of(game: Game, network: Network, games: int, threads: int = 1, **options: Any) -> Played:
+    """Self-play in which everybody is learned from."""
+    lineup = np.zeros((games, game.facts.most_seats), np.int16)
+    made = Games(game, ARCHITECTURE, network.layout, threads=threads, **options)
+    seeds = np.arange(5, 5 + games, dtype=np.uint64)
+    return made.play(made.nets([network.numpy_weights()]), seeds, lineup, np.ones(lineup.shape, np.int8))
+
+
+@lru_cache(maxsize=4)
+def example(variant: str) -> tuple[Game, Network, Played, Replayed]:
+    """Some games of a variant, and what was seen in them."""
+    game = any_game(variant)
+    network = network_of(game)
+    played = played_of(game, network, 3, shaping=0.5, gamma=0.9)
+    return game, network, played, replay(game, network, played.trace, np.arange(5, 8, dtype=np.uint64))
+
+
+def held(played: Played) -> list[Any]:
+    """The arrays of a trace."""
+    return list(played.trace)
+
+
+def replay(game: Game, network: Network, trace: Trace, seeds: Any) -> Replayed:
+    """Play the games of a trace of all seats again, by the kernels of single games."""
+    actions, states, settings = network.layout.actions, game.new_states(), Batch(game, 1).settings
+    kept: list[list[Any]] = [[] for _ in Replayed._fields]
+    before = -1
+    for row in trace.rows:
+        if row["game"] != before:
+            assert before < 0 or game.is_over(states, 0)
+            before = int(row["game"])
+            game.reset(states, 0, int(seeds[before]))
+        seat, columns = game.seat(states, 0), trace.legal[row["legal"] : row["legal"] + row["num_legal"]]
+        mask, observation = game.view(states, 0, seat)
+        legal = np.zeros(len(actions), np.bool_)
+        legal[columns] = True
+        assert seat == row["seat"] and np.array_equal(legal, mask[actions] != 0)
+        found, secret = game.new_scores(), settings[0]["secret"].astype(bool)
+        game.kernels.scores(states, 0, game.tables, *found)
+        potentials = np.zeros(game.facts.most_seats)
+        public = (found.totals - found.parts[:, secret].sum(1)).astype(np.int32)
+        game.kernels.potentials(settings, public, potentials)
+        key = chance.mixed(chance.policy_streams(seeds[before], states["steps"][0]))
+        for into, item in zip(kept, (observation, legal, potentials[seat], key, states.copy()), strict=True):
+            into.append(item)
+        game.step(states, 0, game.from_view(seat, int(actions[columns[row["chosen"]]])))
+    assert game.is_over(states, 0)
+    seen, legal, potential, keys = map(np.array, kept[:4])
+    return Replayed(seen, legal, potential, keys, np.concatenate(kept[4]))
+
+
+def dense(network: Network, trace: Trace, again: Replayed) -> tuple[Any, Any, Any]:
+    """Log probabilities, entropies and values by the dense network."""
+    logits, value = network(torch.from_numpy(again.observation))
+    every = log_probabilities(logits, torch.from_numpy(again.legal))
+    chosen = trace.legal[trace.rows["legal"] + trace.rows["chosen"]].astype(np.int64)
+    entropy = -(every.exp() * every).sum(1)
+    return every.gather(1, torch.from_numpy(chosen)[:, None])[:, 0], entropy, value
+
+
+EVERYWHERE = [*FEW, "toy"]
+
+
+@pytest.mark.parametrize("variant", EVERYWHERE)
+def test_what_is_kept_up_to_date_is_what_is_calculated_from_nothing(variant: str) -> None:
+    _, network, played, again = example(variant)
+    rows = played.trace.rows
+    log_p, _, value = (of.detach().numpy() for of in dense(network, played.trace, again))
+    # what is added and taken away again for a whole game leaves some last bits behind
+    assert np.allclose(rows["log_p"], log_p, 1e-5, 1e-5) and np.allclose(rows["value"], value, 1e-5, 3e-5)
+    assert len(rows) == played.decisions and value.std() > 1e-3, "weights tell positions apart"
+
+
+@pytest.mark.parametrize("variant", EVERYWHERE)
+def test_gradients_are_those_of_the_dense_network(variant: str) -> None:
+    _, network, played, again = example(variant)
+    segments = Segments(played.trace)
+    order = np.concatenate(next(segments.minibatches(10**9, np.random.default_rng(0))))
+    weigh = torch.from_numpy(np.random.default_rng(1).normal(size=(3, len(order))).astype(np.float32))
+    found = []
+    for outcome in (
+        judged(network.scaled(), part_of_trace(played.trace, order))[:3],
+        [of[torch.from_numpy(order)] for of in dense(network, played.trace, again)],
+    ):
+        loss = sum((by * of).mean() for by, of in zip(weigh, outcome, strict=True))
+        found.append(torch.autograd.grad(torch.as_tensor(loss), list(network.weights.values())))
+    for name, mine, theirs in zip(network.weights, *found, strict=True):
+        assert torch.allclose(mine, theirs, rtol=1e-3, atol=1e-5 + 1e-4 * float(theirs.abs().max())), name
+    assert sum(float(g.abs().max()) > 1e-6 for g in found[0]) == len(network.weights) - (variant == "toy")
+
+
+@pytest.mark.parametrize("variant", FEW)
+def test_decisions_are_paid_what_the_rules_of_rewards_say(variant: str) -> None:
+    game, _, played, again = example(variant)
+    rows, settings = played.trace.rows, Batch(game, 1, shaping=0.5, gamma=0.9).settings
+    for number in range(3):
+        result = played.results[number]
+        pay = np.zeros(game.facts.most_seats, np.float32)
+        game.kernels.rewards(settings, result["totals"], result["ranks"], pay)
+        for learner in set(rows["learner"][rows["game"] == number].tolist()):
+            own = np.flatnonzero((rows["game"] == number) & (rows["learner"] == learner))
+            ahead = np.append(0.9 * again.potential[own[1:]], 0.0)
+            expected = 0.5 * (ahead - again.potential[own])
+            expected[-1] += pay[learner]
+            assert np.allclose(rows["reward"][own], expected, atol=1e-5)
+            assert rows["last"][own].tolist() == [0] * (len(own) - 1) + [1]
+            back = 0.0
+            for k in reversed(range(len(own))):
+                back = expected[k] + 0.9 * back
+            assert np.isclose(
+                returns(played.trace, 0.9, 1.0)[own[0]] + rows["value"][own[0]], back, atol=1e-4
+            )
+
+
+def test_segments_are_whole_and_no_longer_than_said() -> None:
+    _, _, played, _ = example(FEW[0])
+    segments = Segments(played.trace)
+    rows = [half for halves in segments.minibatches(64, np.random.default_rng(0)) for half in halves]
+    assert sorted(np.concatenate(rows)) == list(range(len(played.trace.rows)))
+    assert segments.lengths.max() == SEGMENT
+    for half in rows:
+        fresh = played.trace.rows["fresh"][half]
+        seats = played.trace.rows[["game", "seat"]][half]
+        assert fresh[0] and all(seats[k] == seats[k - 1] for k in range(1, len(half)) if not fresh[k])
+
+
+def test_games_do_not_depend_on_threads() -> None:
+    game = game_of(FEW[0])
+    network = network_of(game)
+    one, other = (played_of(game, network, 2 * CHUNK + 3, threads) for threads in (1, 3))
+    assert one.decisions == other.decisions and (one.results == other.results).all()
+    assert all(np.array_equal(a, b) for a, b in zip(held(one), held(other), strict=True))
+    assert one.trace.rows["game"].max() == 2 * CHUNK + 2
+
+
+def test_a_trace_that_is_too_small_changes_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(FEW[0])
+    network = network_of(game)
+    expected = played_of(game, network, 4)
+    first = Games.__init__
+
+    def small(self: Games, *given: Any, **options: Any) -> None:
+        first(self, *given, **options)
+        self.room_for = 1
+
+    monkeypatch.setattr(Games, "__init__", small)
+    found = played_of(game, network, 4)
+    assert all(np.array_equal(a, b) for a, b in zip(held(expected), held(found), strict=True))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_teacher_says_what_it_would_do(name: str) -> None:
+    game, mind = make_game(name), mind_of(name)
+    network = network_of(game)
+    made = Games(game, ARCHITECTURE, network.layout, [next(iter(mind.characters))])
+    lineup, seeds = np.zeros((2, game.facts.most_seats), np.int16), np.array([8, 9], np.uint64)
+    played = made.play(
+        made.nets([network.numpy_weights()]), seeds, lineup, np.ones(lineup.shape, np.int8),
+        lessons=np.array([(0, 0.0)], LESSONS),
+    )  # fmt: skip
+    trace, again = played.trace, replay(game, network, played.trace, seeds)
+    count, chosen = len(trace.rows), np.zeros(len(trace.rows), np.int64)
+    assert mind.kernels is not None
+    mind.kernels.choose_rows(
+        again.states, np.arange(count), game.tables, np.zeros(count, np.int32), made.plans, game.new_states(),
+        again.keys, np.zeros(mind.most_actions, np.int64), np.zeros(mind.most_actions), chosen,
+    )  # fmt: skip
+    said = network.layout.actions[trace.legal[trace.rows["legal"] + trace.rows["chosen"]]]
+    assert (said == chosen).all()
+
+
+def test_scripted_players_and_chance_sit_where_the_lineup_says() -> None:
+    game, mind = make_game(), mind_of(default_game())
+    network = network_of(game)
+    made = Games(game, ARCHITECTURE, network.layout, list(mind.characters)[:1])
+    lineup = np.zeros((60, game.facts.most_seats), np.int16)
+    lineup[:, 1] = np.where(np.arange(60) < 30, 1, 2)
+    learns = (lineup == 0).astype(np.int8)
+    played = made.play(made.nets([network.numpy_weights()]), np.arange(60).astype(np.uint64), lineup, learns)
+    assert (played.trace.rows["seat"] == 0).all()
+    totals = played.results["totals"][:, 1]
+    assert totals[:30].mean() > totals[30:].mean() + 20, "whoever plans scores more than chance"
+
+
+@pytest.mark.parametrize("variant", FEW)
+def test_compiled_numpy_and_torch_players_agree(variant: str, tmp_path: Path) -> None:
+    game = any_game(variant)
+    network = network_of(game)
+    from genesia_rl.players.learned import save_model
+
+    save_model(tmp_path / "m.npz", ARCHITECTURE, game, network.numpy_weights(), {})
+    batch = Batch(game, 40)
+    batch.reset(3)
+    players = [LearnedPlayer(str(tmp_path / "m.npz"), use_torch=use) for use in (None, False, True)]
+    one, *others = [player.logits(batch.decisions()) for player in players]
+    legal = batch.mask != 0
+    assert all(np.abs(one[legal] - other[legal]).max() < 1e-5 for other in others)
+
+
+def run_of(folder: Path, **tables: Any) -> Run:
+    return started(overrides=merged(SMALL, tables), out=str(folder))
+
+
+def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The last checkpoint, without what the clock says."""
+    header, arrays = checkpoint.read(folder)
+    for name in ("spent", "taught", "seconds", "settings"):
+        del header[name]
+    return header, arrays
+
+
+def test_a_run_that_stops_and_goes_on_equals_one_that_does_not(tmp_path: Path) -> None:
+    whole = run_of(tmp_path / "whole", learner={"threads": 1})
+    whole.work()
+    part = run_of(tmp_path / "part", run={"updates": 5})
+    for _ in range(4):  # the lessons, and two updates
+        part.step()
+    part.save()
+    resumed(str(tmp_path / "part"), {}).work()
+    (one, first), (other, second) = end_of(tmp_path / "whole"), end_of(tmp_path / "part")
+    assert same(first, second) and one["pool"] == other["pool"] and one["decisions"] == other["decisions"]
+    assert one["pool"]["games"][1] > 0 and one["update"] == 5 and one["chunks"] == 2
+    assert any(name.startswith("snapshot") for name in first)
+
+
+@pytest.mark.parametrize("variant", [*FEW_CONTESTS[1:], *JOINT[:1]])
+def test_all_kinds_of_games_are_learned(variant: str, tmp_path: Path) -> None:
+    name, config = split(variant)
+    config = {key: value for key, value in config.items() if key != "players"}
+    game = {"name": name, "players": game_of(variant).num_seats, "config": config}
+    if not game_of(variant).is_contest:
+        game = {"name": name, "players": 1, "config": config}
+    tables = {"league": {"scripted": ["random"]}, "run": {"updates": 1}, "teacher": {"updates": 1}}
+    run = run_of(tmp_path / "r", game=game, **tables)
+    assert run.work() and run.ppo.decisions > 0
+
+
+def test_whoever_cannot_sit_in_compiled_games_is_played_against_side_by_side(tmp_path: Path) -> None:
+    tables = {"run": {"updates": 1}, "learner": {"steps": 4, "num_games": 4}, "teacher": {"updates": 1}}
+    run = run_of(tmp_path / "r", league={"scripted": ["mcts:1"]}, **tables)
+    assert isinstance(run.env, LeagueEnv) and run.work() and run.ppo.decisions == 16

@@ -1,0 +1,43 @@
+"""Games of a network wholly in compiled calls, as `genesia selfplay --policy` plays them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from genesia_rl.cli.app import run
+from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.registry import make_game
+from genesia_rl.matches.selfplay import play
+from genesia_rl.players.learned import save_model
+from genesia_rl.players.networks import Architecture, Layout, initial_weights
+
+
+def model_of(path: Path, kind: str) -> str:
+    """The code of a network with weights as at the start."""
+    game, architecture = make_game(), Architecture(kind, 16, 8, 4, 1, 8)
+    weights = initial_weights(architecture, Layout(game), np.random.default_rng(0))
+    save_model(path, architecture, game, weights, {})
+    return f"ppo:{path}"
+
+
+def test_a_network_plays_whole_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, game = model_of(tmp_path / "m.npz", "incremental"), make_game()
+    one, other = (play(game, 20, 7, threads, policy=code) for threads in (1, 2))
+    assert (one.results == other.results).all() and one.decisions == other.decisions > 20
+    assert (one.results != play(game, 20, 7).results).any()
+    players = str(game.num_seats)
+    assert run(["selfplay", "--games", "20", "--players", players, "--policy", code]) == 0
+    assert "games a second" in capsys.readouterr().out
+
+
+def test_who_cannot_play_in_compiled_games_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="policy 'dice': allowed are random, ppo and ppo:PATH"):
+        play(make_game(), 1, policy="dice")
+    code = model_of(tmp_path / "m.npz", "flat")
+    with pytest.raises(
+        ConfigError, match=r"is a network of kind 'flat', allowed in compiled games are .*incremental"
+    ):
+        play(make_game(), 1, policy=code)
