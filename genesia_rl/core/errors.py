@@ -15,6 +15,13 @@ class ConfigError(GenesiaError):
     """A field of the configuration breaks a constraint."""
 
 
+class ArgumentError(ConfigError, TypeError):
+    """An argument that is not taken: as Python's own, a `TypeError` too.
+
+    Libraries try which arguments an environment takes, and leave out those that this is raised for.
+    """
+
+
 class DataError(GenesiaError):
     """A data file does not say what it should."""
 

@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeGuard
 
-from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.core.errors import ArgumentError, ConfigError, DataError
 
 Table = Mapping[str, object]
 
@@ -150,7 +150,8 @@ def given_fields(mapping: object, known: Sequence[str]) -> dict[str, object]:
         refuse_field("config", mapping, "a table of fields")
     for name, value in mapping.items():
         if name not in known:
-            refuse_field(f"unknown field {name!r}", value, ", ".join(known) + nearest(name, known))
+            allowed = ", ".join(known) + nearest(name, known)
+            raise ArgumentError(f"unknown field {name!r} = {shown(value)}, allowed {allowed}")
     return {name: value for name, value in mapping.items() if value is not None}
 
 

@@ -23,15 +23,17 @@ from genesia_rl.core import chance
 from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.player import DecisionBatch
-from genesia_rl.core.registry import make_game
 from genesia_rl.core.rewards import make_settings
 from genesia_rl.core.scene import EVERYTHING
+from genesia_rl.envs.arguments import configured
 from genesia_rl.envs.registration import VERSION
 from genesia_rl.envs.render import ALLOWED, MODES, check_mode, rendered
 from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
 
 Array = npt.NDArray[Any]
 SAVE_FORMAT = "genesia-rl-save/1"
+#: What the info of an agent says of the result before there is one: every info has the same keys.
+UNKNOWN = {"score": 0, "rank": -1}
 
 
 def next_seed(seed: int) -> int:
@@ -126,7 +128,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
+        self.infos = {agent: {"action_mask": self._no_action, **UNKNOWN} for agent in self.agents}
         self._skip_agent_selection = None
         self._cycles = 0
         self._potentials = self._potential() if self._shaping else np.zeros(self.game.facts.most_seats)
@@ -149,7 +151,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         """The seat to act is selected; its info carries the mask as well."""
         agent = self.possible_agents[self._seat_field[0]]
         self.agent_selection = self._asked = agent
-        self.infos[agent] = {"action_mask": self._mask}
+        self.infos[agent] = {"action_mask": self._mask, **UNKNOWN}
 
     def step(self, action: Any) -> None:
         """The selected agent's action, in its own numbering; None for an agent whose game is over."""
@@ -179,9 +181,9 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         chosen = self.possible_agents[seat]
         infos = self.infos
         if chosen != agent:
-            infos[agent] = {"action_mask": self._no_action}
+            infos[agent] = {"action_mask": self._no_action, **UNKNOWN}
             self.agent_selection = self._asked = chosen
-        infos[chosen] = {"action_mask": mask}
+        infos[chosen] = {"action_mask": mask, **UNKNOWN}
         truncated = self._cycles == self.max_cycles
         if self._shaping:
             self._shape(over=False, all_seats=truncated)
@@ -206,7 +208,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
                     "rank": int(found.ranks[seat]),
                 }
         else:
-            self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
+            self.infos = {agent: {"action_mask": self._no_action, **UNKNOWN} for agent in self.agents}
         ended = self.truncations if truncated else self.terminations
         for agent in self.agents:
             ended[agent] = True
@@ -331,8 +333,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             "terminations": self.terminations, "truncations": self.truncations,
             "potentials": self._potentials.tolist(), "next_seed": self._next_seed,
             "asked": self._asked,
-            "scores": {a: self.infos[a].get("score") for a in seats if a in self.infos},
-            "ranks": {a: self.infos[a].get("rank") for a in seats if a in self.infos},
+            "scores": {a: self.infos[a]["score"] for a in seats if a in self.infos},
+            "ranks": {a: self.infos[a]["rank"] for a in seats if a in self.infos},
         }  # fmt: skip
         return json.dumps(header).encode() + b"\n" + self._states.tobytes()
 
@@ -363,14 +365,15 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._cycles, self._next_seed = header["cycles"], header["next_seed"]
         self._potentials = np.array(header["potentials"])
         self._rewarded = True
-        self.infos = {agent: {"action_mask": self._no_action} for agent in self.agents}
-        for agent in self.agents:
-            if header["scores"].get(agent) is not None:
-                self.infos[agent] |= {"score": header["scores"][agent], "rank": header["ranks"][agent]}
+        told = {"score": header["scores"], "rank": header["ranks"]}
+        self.infos = {
+            agent: {"action_mask": self._no_action, **{name: told[name][agent] for name in UNKNOWN}}
+            for agent in self.agents
+        }
         self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
         self._asked = header["asked"]
         if self._asked in self.infos:
-            self.infos[self._asked] = {"action_mask": self._mask}
+            self.infos[self._asked] = {"action_mask": self._mask, **UNKNOWN}
 
     @property
     def states(self) -> States:
@@ -452,7 +455,7 @@ class _CheckedIterator(AECIterator):  # type: ignore[misc]
 def raw_env(game: str, **options: Any) -> GameAEC:
     """The raw environment of a game; options are the game's configuration and the environment's own."""
     own, config = split_options(options)
-    return GameAEC(make_game(game, **config), **own)
+    return GameAEC(configured(game, config), **own)
 
 
 def env(game: str, illegal: str = "raise", illegal_reward: float = -1.0, **options: Any) -> Any:
@@ -464,7 +467,7 @@ def env(game: str, illegal: str = "raise", illegal_reward: float = -1.0, **optio
     if illegal not in ("raise", "terminate"):
         raise ConfigError(f"illegal = {illegal!r}, allowed are raise and terminate")
     own, config = split_options(options)
-    made = CheckedAEC(make_game(game, **config), **own)
+    made = CheckedAEC(configured(game, config), **own)
     if illegal == "terminate":
         from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.errors import ArgumentError
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.scene import scene_of
 
@@ -16,7 +16,7 @@ ALLOWED = ", ".join(MODES)
 def check_mode(mode: str | None) -> None:
     """One of the modes, or None."""
     if mode is not None and mode not in MODES:
-        raise ConfigError(f"render_mode = {mode!r}, allowed are None, {ALLOWED}")
+        raise ArgumentError(f"render_mode = {mode!r}, allowed are None, {ALLOWED}")
 
 
 def rendered(game: Game, states: States, i: int, mode: str, eyes: int) -> Any:

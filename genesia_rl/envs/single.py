@@ -5,6 +5,9 @@ what its own seat got meanwhile, also on the others' turns. Learn with a mask (`
 sb3-contrib's MaskablePPO does); `action_space.sample()` draws legal actions only. An illegal action loses
 the game at once, with a warning that names it (`illegal="raise"`: an error): Gymnasium's own checker replays
 an action in another game, where it may be illegal, and expects an answer.
+
+Infos have the same keys at every step: `action_mask`, `seat`, `decisions` (taken so far), and of the result `score`,
+`rank`, `scores` of all seats (0, -1 and zeros until the game is over), `illegal` (why the game was lost by an action).
 """
 
 from __future__ import annotations
@@ -20,8 +23,8 @@ import numpy.typing as npt
 from genesia_rl.core.errors import ActionError, ConfigError
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import Player
-from genesia_rl.core.registry import make_game
 from genesia_rl.core.scene import EVERYTHING
+from genesia_rl.envs.arguments import configured
 from genesia_rl.envs.render import ALLOWED, MODES, check_mode, rendered
 from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
 from genesia_rl.vector.batch import LearnerBatch
@@ -68,7 +71,7 @@ class GameGym(gymnasium.Env[Any, Any]):
         if illegal not in ("terminate", "raise"):
             raise ConfigError(f"illegal = {illegal!r}, allowed are terminate and raise")
         check_mode(render_mode)
-        self.game = make_game(game, **config) if not isinstance(game, Game) else game
+        self.game = configured(game, config)
         self.render_mode = render_mode
         self._illegal, self._illegal_reward = illegal, float(illegal_reward)
         self._batch = self._make_batch(seat, opponents, reward, scale, shaping, gamma)
@@ -130,7 +133,7 @@ class GameGym(gymnasium.Env[Any, Any]):
         """An illegal action ends the game."""
         gymnasium.logger.warn(f"The game is lost by an illegal action: {why}")
         self._over = True
-        info = self._info() | {"illegal": why}
+        info = self._info() | {"action_mask": np.zeros(self.game.num_actions, np.int8), "illegal": why}
         return self._observed(self._batch.observation[0]), self._illegal_reward, True, False, info
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -141,7 +144,16 @@ class GameGym(gymnasium.Env[Any, Any]):
         return self._form(flat.copy())
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._batch.mask[0].copy(), "seat": int(self._batch.learner[0])}
+        """The same keys at every step: until the game is over there is no score, and the rank is -1."""
+        return {
+            "action_mask": self._batch.mask[0].copy(),
+            "seat": int(self._batch.learner[0]),
+            "score": 0,
+            "rank": -1,
+            "scores": np.zeros(self.game.num_seats, np.int32),
+            "decisions": int(self._batch.states["steps"][0]),
+            "illegal": "",
+        }
 
     def _final_info(self) -> dict[str, Any]:
         seat, n = int(self._batch.games["final_learner"][0]), self.game.num_seats
@@ -151,8 +163,9 @@ class GameGym(gymnasium.Env[Any, Any]):
             "seat": seat,
             "score": int(result["totals"][seat]),
             "rank": int(result["ranks"][seat]),
-            "scores": result["totals"][:n].tolist(),
+            "scores": result["totals"][:n].astype(np.int32),
             "decisions": int(result["steps"]),
+            "illegal": "",
         }
 
     def action_masks(self) -> npt.NDArray[np.bool_]:

@@ -1,7 +1,8 @@
 """`gymnasium.vector.VectorEnv`: many games of one learner each, stepped in one call.
 
-Finished games begin anew in the same step; `infos` then carries `final_obs`, `final_info` and their masks
-`_final_obs`, `_final_info`, as Gymnasium's same-step autoreset has it.
+Infos hold the columns of a single game's at every step. Finished games begin anew in the same step; `infos` then
+carries `final_obs`, `final_info` and their masks `_final_obs`, `_final_info` besides, as Gymnasium's same-step
+autoreset has it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from genesia_rl.core.game import Game
-from genesia_rl.core.registry import make_game
+from genesia_rl.envs.arguments import configured
 from genesia_rl.envs.single import seating
 from genesia_rl.envs.spaces import ObservationForm
 from genesia_rl.vector.batch import LearnerBatch
@@ -42,7 +43,7 @@ class GameVector(VectorEnv[Any, Any, Any]):
         copy: bool = True,
         **config: Any,
     ) -> None:
-        made = make_game(game, **config) if not isinstance(game, Game) else game
+        made = configured(game, config)
         how, number = seating(seat, made)
         if isinstance(opponents, str) or not hasattr(opponents, "__len__"):
             opponents = (opponents,)
@@ -93,12 +94,18 @@ class GameVector(VectorEnv[Any, Any, Any]):
         return self._form(flat.copy() if self.copy else flat)
 
     def _infos(self) -> dict[str, Any]:
-        everybody = np.ones(self.num_envs, np.bool_)
+        """As those of single games, row by row: games that are going on have no result yet."""
+        n = self.num_envs
         mask = self.batch.mask.copy() if self.copy else self.batch.mask
-        return {
-            "action_mask": mask, "_action_mask": everybody,
-            "seat": self.batch.learner.astype(np.int64), "_seat": everybody,
-        }  # fmt: skip
+        return _with_masks(
+            np.ones(n, np.bool_),
+            action_mask=mask,
+            seat=self.batch.learner.astype(np.int64),
+            score=np.zeros(n, np.int64),
+            rank=np.full(n, -1),
+            scores=np.zeros((n, self.batch.game.num_seats), np.int32),
+            decisions=self.batch.states["steps"].astype(np.int64),
+        )
 
     def _put_final(self, infos: dict[str, Any], done: Array) -> None:
         """Last observations, scores and lengths of the games that have ended in this step."""
@@ -115,9 +122,20 @@ class GameVector(VectorEnv[Any, Any, Any]):
             "_r": done,
             "_l": done,
         }
-        infos["final_info"] = {
-            "score": np.where(done, results["totals"][rows, seats], 0), "_score": done,
-            "rank": np.where(done, results["ranks"][rows, seats], 0), "_rank": done,
-            "episode": episode, "_episode": done,
-        }  # fmt: skip
+        totals = results["totals"][:, : self.batch.game.num_seats].astype(np.int32)
+        infos["final_info"] = _with_masks(
+            done,
+            action_mask=np.zeros_like(self.batch.mask),
+            seat=np.where(done, seats, 0).astype(np.int64),
+            score=np.where(done, results["totals"][rows, seats], 0).astype(np.int64),
+            rank=np.where(done, results["ranks"][rows, seats], 0).astype(np.int64),
+            scores=np.where(done[:, None], totals, 0),
+            decisions=np.where(done, results["steps"], 0).astype(np.int64),
+            episode=episode,
+        )
         infos["_final_info"] = done
+
+
+def _with_masks(rows: Array, **columns: Any) -> dict[str, Any]:
+    """Each column, and as Gymnasium has it the rows that have it, under its name with an underscore before it."""
+    return {key: held for name, column in columns.items() for key, held in ((name, column), (f"_{name}", rows))}

@@ -2,6 +2,10 @@
 
 `env_method("action_masks")`, which sb3-contrib asks for at every step, is answered from an array.
 Observations are copies, as with SB3's own environments.
+
+SB3's networks are small: more threads of torch wait for one another, and on a machine that does anything else besides
+they take many times as long. So torch is set to one thread here, for the whole process; `torch_threads=None` leaves it
+as it is.
 """
 
 from __future__ import annotations
@@ -11,11 +15,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import torch
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from genesia_rl.core.game import Game
-from genesia_rl.core.registry import make_game
+from genesia_rl.envs.arguments import configured
 from genesia_rl.envs.single import seating
 from genesia_rl.envs.spaces import ObservationForm
 from genesia_rl.vector.batch import LearnerBatch
@@ -36,13 +41,16 @@ class SB3Batch(VecEnv):
         normalise: bool = False,
         seed: int = 0,
         threads: int = 1,
+        torch_threads: int | None = 1,
         reward: str = "win",
         scale: float | None = None,
         shaping: float = 0.0,
         gamma: float = 1.0,
         **config: Any,
     ) -> None:
-        made = make_game(game, **config) if not isinstance(game, Game) else game
+        if torch_threads is not None:
+            torch.set_num_threads(torch_threads)
+        made = configured(game, config)
         how, number = seating(seat, made)
         if isinstance(opponents, str) or not hasattr(opponents, "__len__"):
             opponents = (opponents,)
@@ -62,7 +70,7 @@ class SB3Batch(VecEnv):
         """Begin all games anew, from the seed given last."""
         self.batch.reset(self._seed)
         self._seed += 1
-        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self.reset_infos = [self._info(seat) for seat in self.batch.learner.tolist()]
         return self._observed(self.batch.observation)
 
     def step_async(self, actions: Array) -> None:
@@ -74,7 +82,7 @@ class SB3Batch(VecEnv):
         batch = self.batch
         batch.step(self._actions)
         done = batch.done.copy()
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        infos = [self._info(seat) for seat in batch.learner.tolist()]
         for i in np.flatnonzero(done):
             infos[i] = self._final_info(int(i))
         return self._observed(batch.observation), batch.learner_reward, done, infos
@@ -82,19 +90,23 @@ class SB3Batch(VecEnv):
     def _observed(self, flat: Array) -> Any:
         return self._form(flat.copy())
 
+    @staticmethod
+    def _info(seat: int) -> dict[str, Any]:
+        """The same keys at every step, but for those by which SB3 recognises the end of an episode."""
+        return {"TimeLimit.truncated": False, "seat": seat, "score": 0, "rank": -1}
+
     def _final_info(self, i: int) -> dict[str, Any]:
         """What SB3 and its Monitor put into the info of a finished episode."""
         games, result = self.batch.games, self.batch.results[i]
         seat = int(games["final_learner"][i])
         return {
+            **self._info(seat),
             "terminal_observation": self._form(self.batch.final_observation[i, seat].copy()),
-            "TimeLimit.truncated": False,
             "episode": {
                 "r": float(games["final_sum"][i, seat]),
                 "l": int(games["final_length"][i]),
                 "t": 0.0,
             },
-            "seat": seat,
             "score": int(result["totals"][seat]),
             "rank": int(result["ranks"][seat]),
         }
