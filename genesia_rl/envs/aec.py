@@ -32,7 +32,8 @@ from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
 
 Array = npt.NDArray[Any]
 SAVE_FORMAT = "genesia-rl-save/1"
-#: What the info of an agent says of the result before there is one: every info has the same keys.
+#: What the info of an agent says before there is a result: every info has the same keys. The mask is in the observation
+#: only; TorchRL takes it from one place.
 UNKNOWN = {"score": 0, "rank": -1}
 
 
@@ -99,8 +100,6 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._seat_field = self._states["seat"]
         self._num_actions, self._size = self.game.num_actions, self.game.observation_size
         self._action_space._legal = lambda: self._mask
-        self._no_action = np.zeros(self._num_actions, np.int8)
-        self._no_action.flags.writeable = False
 
     # ---- spaces
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -128,7 +127,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_action, **UNKNOWN} for agent in self.agents}
+        self.infos = {agent: dict(UNKNOWN) for agent in self.agents}
         self._skip_agent_selection = None
         self._cycles = 0
         self._potentials = self._potential() if self._shaping else np.zeros(self.game.facts.most_seats)
@@ -148,10 +147,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             self.game.reset(self._states, 0, seed)
 
     def _select(self) -> None:
-        """The seat to act is selected; its info carries the mask as well."""
-        agent = self.possible_agents[self._seat_field[0]]
-        self.agent_selection = self._asked = agent
-        self.infos[agent] = {"action_mask": self._mask, **UNKNOWN}
+        """The seat to act is selected."""
+        self.agent_selection = self._asked = self.possible_agents[self._seat_field[0]]
 
     def step(self, action: Any) -> None:
         """The selected agent's action, in its own numbering; None for an agent whose game is over."""
@@ -179,11 +176,8 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             self._finish(truncated=False)
             return
         chosen = self.possible_agents[seat]
-        infos = self.infos
         if chosen != agent:
-            infos[agent] = {"action_mask": self._no_action, **UNKNOWN}
             self.agent_selection = self._asked = chosen
-        infos[chosen] = {"action_mask": mask, **UNKNOWN}
         truncated = self._cycles == self.max_cycles
         if self._shaping:
             self._shape(over=False, all_seats=truncated)
@@ -202,13 +196,7 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             self.game.kernels.rewards(self._settings, found.totals, found.ranks, paid)
             for seat, agent in enumerate(self.possible_agents):
                 self.rewards[agent] += float(paid[seat])
-                self.infos[agent] = {
-                    "action_mask": self._no_action,
-                    "score": int(found.totals[seat]),
-                    "rank": int(found.ranks[seat]),
-                }
-        else:
-            self.infos = {agent: {"action_mask": self._no_action, **UNKNOWN} for agent in self.agents}
+                self.infos[agent] = {"score": int(found.totals[seat]), "rank": int(found.ranks[seat])}
         ended = self.truncations if truncated else self.terminations
         for agent in self.agents:
             ended[agent] = True
@@ -366,14 +354,9 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         self._potentials = np.array(header["potentials"])
         self._rewarded = True
         told = {"score": header["scores"], "rank": header["ranks"]}
-        self.infos = {
-            agent: {"action_mask": self._no_action, **{name: told[name][agent] for name in UNKNOWN}}
-            for agent in self.agents
-        }
+        self.infos = {agent: {name: told[name][agent] for name in UNKNOWN} for agent in self.agents}
         self._mask, self._observation = self.game.view(self._states, 0, max(0, int(self._seat_field[0])))
         self._asked = header["asked"]
-        if self._asked in self.infos:
-            self.infos[self._asked] = {"action_mask": self._mask, **UNKNOWN}
 
     @property
     def states(self) -> States:

@@ -87,7 +87,7 @@ def play(env: Any, rng: np.random.Generator, steps: int = 10_000) -> Iterator[tu
         agent = env.agent_selection
         seen, reward, ended, cut, info = env.last()
         yield agent, (seen, reward, ended, cut, info)
-        env.step(None if ended or cut else random_action(info["action_mask"], rng))
+        env.step(None if ended or cut else random_action(seen["action_mask"], rng))
 
 
 def flat(thing: Any) -> Any:
@@ -173,7 +173,7 @@ def test_after_max_cycles_all_agents_are_truncated_and_see_their_own_view(make: 
         assert np.array_equal(seen["observation"], own)
         assert not ended
         assert cut == (env.states[0]["steps"] == 30)
-        assert info["action_mask"].any() == seen["action_mask"].any() == (not cut)
+        assert seen["action_mask"].any() == (not cut) and info == {"score": 0, "rank": -1}
     assert env.states[0]["steps"] == 30 and env.agents == []
 
 
@@ -241,7 +241,7 @@ def test_dead_agents_take_none_and_leave_one_by_one() -> None:
     for agent, (_, _, ended, _, info) in play(env, np.random.default_rng(0)):
         if not ended:
             continue
-        assert set(info) == {"action_mask", "score", "rank"} and not info["action_mask"].any()
+        assert set(info) == {"score", "rank"} and info["rank"] >= 0
         with pytest.raises(ValueError, match="the only valid action is None"):
             env.step(0)
         assert len(env.agents) == left and agent in env.agents
@@ -496,7 +496,6 @@ def test_every_agent_sees_its_own_view_at_any_time(variant: str) -> None:
             answer = env.observe(name)
             assert np.array_equal(answer["observation"], observation)
             assert np.array_equal(answer["action_mask"], mask)
-            assert name not in env.infos or np.array_equal(env.infos[name]["action_mask"], mask)
         assert np.array_equal(seen["observation"], env.observe(agent)["observation"])
 
 
@@ -596,10 +595,10 @@ def test_last_pays_what_has_come_since_the_agents_last_action(variant: str) -> N
     owed: dict[str, float] = defaultdict(float)
     times, rng = 0, np.random.default_rng(3)
     for agent in env.agent_iter():
-        _, got, ended, _, info = env.last()
+        seen, got, ended, _, _ = env.last()
         assert got == owed.pop(agent, 0.0)
         times += got != 0
-        env.step(None if ended else random_action(info["action_mask"], rng))
+        env.step(None if ended else random_action(seen["action_mask"], rng))
         for name, amount in env.rewards.items():
             owed[name] += amount
     assert times > 2

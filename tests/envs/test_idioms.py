@@ -106,7 +106,7 @@ def test_infos_of_all_seats_have_the_same_keys_at_every_step(variant: str) -> No
     env.reset(seed=1)
     ranks = []
     for _ in env.agent_iter():
-        assert all(set(info) == {"action_mask", "score", "rank"} for info in env.infos.values())
+        assert all(set(info) == {"score", "rank"} for info in env.infos.values())
         seen, _, ended, cut, info = env.last()
         ranks.append(info["rank"])
         env.step(None if ended or cut else random_action(seen["action_mask"], rng))
