@@ -15,7 +15,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.player import ask
 from genesia_rl.core.registry import default_game
 from genesia_rl.learn.policy import Frozen
-from genesia_rl.players.codes import GENERAL, codes_of, make_players
+from genesia_rl.players.codes import make_players, scripted_of
 from genesia_rl.players.networks import draw
 from genesia_rl.vector.batch import Batch
 
@@ -170,7 +170,7 @@ class SelfPlay:
 
 def characters_of(game: str) -> list[str]:
     """The codes of the characters of a game's mind, or random play."""
-    return [code for code in codes_of(game) if code not in GENERAL] or ["random"]
+    return list(scripted_of(game)) or ["random"]
 
 
 def net_of(frozen: Frozen) -> Net:

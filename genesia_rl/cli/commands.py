@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from genesia_rl.cli import laboratory, pages, play, speed, traces, training, window
+from genesia_rl.cli import agents, laboratory, pages, play, speed, traces, training, window
 from genesia_rl.cli.options import GameName, defaults_for_all, split_game
 from genesia_rl.cli.output import print_version
 from genesia_rl.core.registry import default_game, game_info
 
-GROUPS = (window, play, traces, pages, speed, training, laboratory)
+GROUPS = (window, play, agents, traces, pages, speed, training, laboratory)
 
 #: Click's errors of usage and interruption, wherever the installed typer keeps them.
 USAGE_ERROR: Any = typer.BadParameter.__mro__[1]

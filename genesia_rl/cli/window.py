@@ -17,6 +17,7 @@ from genesia_rl.core.errors import ConfigError, GenesiaError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import default_game
 from genesia_rl.core.trace import game_of
+from genesia_rl.players.codes import runs_code
 from genesia_rl.studio.live import PERSON, usual_agent
 from genesia_rl.studio.lobby import Lobby
 from genesia_rl.studio.saved import Folder, first_trace, seating_of, usual_folder
@@ -108,9 +109,23 @@ def _taken_up(lobby: Lobby, file: Path, step: int | None, seats: str | None, nam
         trace = {key: value for key, value in trace.items() if key != "result"} | {
             "steps": trace["steps"][:step]
         }
+    trace = _without_foreign_code(trace, file, seats)
     sat = seating_of(trace, engine)
     who = _seats(engine, seats) if seats is not None or "play" not in trace else sat.who
     return lobby.create(engine, who, _listed(names) or sat.names, trace=trace)
+
+
+def _without_foreign_code(trace: dict[str, Any], file: Path, seats: str | None) -> dict[str, Any]:
+    """The trace, whose agents are not loaded where others are named; it may name none that run code of their own."""
+    play = trace.get("play")
+    if not isinstance(play, dict):
+        return trace
+    if seats is not None:
+        return {**trace, "play": {**play, "seats": []}}
+    for code in play.get("seats") or ():
+        if isinstance(code, str) and runs_code(code):
+            raise GenesiaError(f"{file}: agent {code!r} runs code of its own, allowed is to name it by --seats")
+    return trace
 
 
 def _seats(game: Game, seats: str | None) -> Sequence[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.lab import lab_of
 from genesia_rl.core.player import Player
-from genesia_rl.players.codes import GENERAL, make_player
+from genesia_rl.players.codes import base_name, make_player
 
 
 class Entrant(NamedTuple):
@@ -25,18 +24,18 @@ class Entrant(NamedTuple):
     @property
     def base_name(self) -> str:
         """The same wherever a file that it names is: without the folders before it."""
-        kind, colon, argument = self.code.partition(":")
-        if colon and kind in GENERAL and "PATH" in GENERAL[kind].usage:
-            argument = Path(argument).name
-        return "!".join((f"{kind}{colon}{argument}", *self.without))
+        return "!".join((base_name(self.code), *self.without))
 
     def player(self, game: str) -> Player:
         """The agent for a game, by the game's name."""
         return make_player(self.code, game)
 
 
-def parse_entrant(text: str, game: str) -> Entrant:
-    """`greedy!WHAT` and the like; the agent must exist, and the game must know what it goes without."""
+def parse_entrant(text: str, game: str, make: bool = True) -> Entrant:
+    """`greedy!WHAT` and the like; the game must know what it goes without, and the agent must exist.
+
+    Without `make` it is not loaded: of games that are finished, its name is enough.
+    """
     code, *without = text.strip().split("!")
     known = lab_of(game).without
     for what in without:
@@ -45,7 +44,8 @@ def parse_entrant(text: str, game: str) -> Entrant:
             raise ConfigError(f"agent {text!r}: without {what!r}, allowed are {allowed}")
     if len(set(without)) < len(without):
         raise ConfigError(f"agent {text!r}: {without!r} names something twice, allowed is once")
-    make_player(code, game)
+    if make:
+        make_player(code, game)
     return Entrant(code, tuple(sorted(without)))
 
 

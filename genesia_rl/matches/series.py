@@ -262,6 +262,6 @@ def series_of(settings: Mapping[str, Any]) -> Series:
     if paths["data"] is not None:
         given["fields"] = {**settings["fields"], "data": paths["data"]}
     game = str(settings["game_name"])
-    given["entrants"] = tuple(parse_entrant(name, game) for name in paths["entrants"])
+    given["entrants"] = tuple(parse_entrant(name, game, make=False) for name in paths["entrants"])
     given["lineups"] = tuple(tuple(lineup) for lineup in settings["lineups"])
     return Series(**given)

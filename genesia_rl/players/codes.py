@@ -3,19 +3,22 @@
     make_player("greedy", game.name)
 
 A code is a name and, for some, an argument behind a colon. Some names every game has; the others are the scripted
-characters of its mind.
+characters of its mind, and what installed packages declare. What is none of them may be a class of somebody's own:
+`package.module:Class`, `file.py:Class` (own.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.player import Player
 from genesia_rl.core.registry import default_game, offers
+from genesia_rl.players import own
 
 
 class Code(NamedTuple):
@@ -42,6 +45,12 @@ def _search(game: str, argument: str) -> Player:
     from genesia_rl.players.search import SearchPlayer
 
     return SearchPlayer(argument)
+
+
+def _sb3(game: str, argument: str) -> Player:
+    from genesia_rl.players.sb3 import SB3Player
+
+    return SB3Player(argument)
 
 
 def _mixed(game: str, argument: str) -> Player:
@@ -72,7 +81,19 @@ GENERAL = {
     "level": Code("level:WHICH", "a step of the game's ladder, by number or name", _level),
     "mcts": Code("mcts:N", "tree search: N simulations a decision, or N milliseconds (50ms)", _search),
     "ppo": Code("ppo[:PATH]", "a trained network: of a file, or one that comes with the package", _learned),
+    "sb3": Code("sb3:PATH", "a model that stable-baselines3 or sb3-contrib has saved (.zip)", _sb3),
 }
+#: Of these, the ones whose argument is a file.
+OF_FILES = tuple(name for name, code in GENERAL.items() if "PATH" in code.usage)
+
+
+def _declared() -> dict[str, Code]:
+    """The agents of installed packages."""
+
+    def code(name: str, target: str) -> Code:
+        return Code(name, f"of an installed package: {target}", lambda game, argument: own.OwnPlayer(name, target))
+
+    return {name: code(name, point.value) for name, point in own.declared().items()}
 
 
 def codes_of(game: str | None = None) -> dict[str, Code]:
@@ -86,7 +107,13 @@ def codes_of(game: str | None = None) -> dict[str, Code]:
         *(("mixed",) if scripted else ()),
         *(("level",) if _has_ladder(name) else ()),
     )
-    return {code: (GENERAL | scripted)[code] for code in (*parts, "mcts", "ppo")}
+    ours = {code: (GENERAL | scripted)[code] for code in (*parts, "mcts", "ppo", "sb3")}
+    return ours | {code: held for code, held in _declared().items() if code not in GENERAL | scripted}
+
+
+def scripted_of(game: str) -> tuple[str, ...]:
+    """The codes of a game's scripted players, the usual one first."""
+    return tuple(mind_of(game).characters) if offers(game, "mind") else ()
 
 
 def _has_ladder(game: str) -> bool:
@@ -95,21 +122,42 @@ def _has_ladder(game: str) -> bool:
     return ladder_file(game).is_file()
 
 
-@cache
 def make_player(code: str, game: str | None = None) -> Player:
-    """The player of a code; made once, as players keep no memory of a game."""
-    name, colon, argument = code.strip().partition(":")
+    """The player of a code; those of the package are made once, as players keep no memory of a game."""
+    written = code.strip()
+    if written.partition(":")[0] not in codes_of(game) and own.is_own(written):
+        return own.player(written)
+    return _made(written, game or default_game())
+
+
+@cache
+def _made(code: str, game: str) -> Player:
+    name, colon, argument = code.partition(":")
     known = codes_of(game)
     if name not in known:
-        usages = ", ".join(found.usage for found in known.values())
+        usages = ", ".join((*(found.usage for found in known.values()), *own.USAGES))
         raise ConfigError(f"agent {code!r}: unknown, allowed are {usages}")
     found = known[name]
     optional = "[:" in found.usage
     if (bool(colon) != (":" in found.usage) and not optional) or (colon and optional and not argument):
         raise ConfigError(f"agent {code!r}: allowed is {found.usage}")
-    return found.make(game or default_game(), argument)
+    return found.make(game, argument)
 
 
 def make_players(codes: str, game: str | None = None) -> list[Player]:
     """The players of a list of codes, separated by commas."""
     return [make_player(code, game) for code in codes.split(",")]
+
+
+def runs_code(code: str) -> bool:
+    """Is it a player whose file or module runs code when it is loaded? What others have written may not name one."""
+    kind = code.strip().partition(":")[0]
+    return kind == "sb3" or (kind not in GENERAL and own.is_own(code.strip()))
+
+
+def base_name(code: str) -> str:
+    """The code of a player without the folders before a file that it names: the same wherever that is."""
+    kind, colon, argument = code.partition(":")
+    if colon and kind in OF_FILES:
+        return f"{kind}:{Path(argument).name}"
+    return code if kind in GENERAL else own.base_name(code)

@@ -232,12 +232,8 @@ class TorchNet:
 
     def __call__(self, observation: Array) -> tuple[Array, Array]:
         """Logits of the layout's actions, and values."""
-        import torch
+        from genesia_rl.players.ops_torch import one_thread
 
-        threads = torch.get_num_threads()
-        torch.set_num_threads(1)
-        try:
+        with one_thread():
             logits, values = self.frozen(np.ascontiguousarray(observation))
-        finally:
-            torch.set_num_threads(threads)
         return logits.numpy(), values.numpy()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -12,6 +14,17 @@ from torch.nn import functional as F
 
 from genesia_rl.core.game import Game
 from genesia_rl.players.networks import Architecture, Layout, forward, scaled
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Torch on one thread: for small networks more of them wait for one another on a machine that is in use."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
 
 
 class TorchOps:

@@ -20,7 +20,7 @@ from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import offers
 from genesia_rl.core.scene import BYSTANDER, EVERYTHING, tell
 from genesia_rl.core.trace import begin
-from genesia_rl.players.codes import GENERAL, codes_of, make_player
+from genesia_rl.players.codes import make_player, scripted_of
 
 PERSON = "person"  # who sits on a seat: this, or the code of an agent
 MOST_PACE = 10.0
@@ -61,7 +61,7 @@ def _name(name: str, code: str, seat: int) -> str:
 
 def usual_agent(game: str) -> str:
     """Who sits down where nobody is named: the first scripted player of a game, or one who does anything."""
-    return next((code for code in codes_of(game) if code not in GENERAL), "random")
+    return next(iter(scripted_of(game)), "random")
 
 
 def usual_hint(game: str) -> str:

@@ -26,6 +26,7 @@ from genesia_rl.studio.live import PERSON, LiveGame, reveals, seated, usual_agen
 from genesia_rl.studio.saved import Folder, new_trace, seating_of, with_seating
 from genesia_rl.studio.view import view_of
 
+UNLISTED = ("level", "mixed", "sb3")  # levels have a list of their own; files are for the command line
 MOST_OPEN = 32  # games at once
 MOST_LISTED = 50
 MOST_TEXT = 2_000  # of an option
@@ -186,7 +187,7 @@ def offers_of(game: str) -> dict[str, Any]:
         "title": info.title,
         "players": list(info.all_players),
         "options": [_offered(option) for option in _options(info).values() if option.name != "players"],
-        "agents": [usage for code, (usage, *_) in codes_of(game).items() if code not in ("level", "mixed")],
+        "agents": [usage for code, (usage, *_) in codes_of(game).items() if code not in UNLISTED],
         "levels": {players: [level.name for level in levels] for players, levels in ladders(game).items()},
         "usual": usual_agent(game),
     }
