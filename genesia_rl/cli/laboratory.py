@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from genesia_rl.cli.help import MEASURING, OUTPUT, PROCESSES, THE_GAME, Program
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import GameName, takes_config
 from genesia_rl.cli.output import announce_compiling, console, note, progress
@@ -27,10 +28,18 @@ Games = Annotated[int, typer.Option(parser=integer(1), metavar="K", help="At lea
 MostGames = Annotated[
     int, typer.Option("--games", parser=integer(1), metavar="K", help="The most games to play.")
 ]
-Deals = Annotated[int, typer.Option("--games", parser=integer(10), metavar="K", help="Games under each.")]
-Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED")]
+Deals = Annotated[
+    int, typer.Option("--games", parser=integer(10), metavar="K", help="Games under each configuration.")
+]
+Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED", help="Another seed deals other games.")]
 Out = Annotated[
-    str | None, typer.Option(metavar="DIR", help="Where games and report are kept.", show_default=False)
+    str | None,
+    typer.Option(
+        metavar="DIR",
+        help="Where games and report are kept; else in a folder of runs.",
+        show_default=False,
+        rich_help_panel=OUTPUT,
+    ),
 ]
 Format = Annotated[
     str, typer.Option("--format", metavar="NAME", help="all, mirror, or one-against (copies of the second).")
@@ -44,27 +53,54 @@ Covariates = Annotated[
 ]
 Shard = Annotated[
     str | None,
-    typer.Option(metavar="I/N", help="Play only this part; `merge` joins them.", show_default=False),
+    typer.Option(
+        metavar="I/N",
+        help="Play only this part; `merge` joins them.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
 ]
-Backend = Annotated[str, typer.Option(metavar="NAME", help="processes, serial or ray.")]
+Backend = Annotated[
+    str, typer.Option(metavar="NAME", help="processes, serial or ray.", rich_help_panel=PROCESSES)
+]
 Address = Annotated[
     str | None,
-    typer.Option(metavar="HOST:PORT", help="Of a Ray cluster; `auto` finds one.", show_default=False),
+    typer.Option(
+        metavar="HOST:PORT",
+        help="Of a Ray cluster; `auto` finds one.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
 ]
 Workers = Annotated[
     int | None,
-    typer.Option(parser=integer(1), metavar="N", help="Processes; all cores by default.", show_default=False),
+    typer.Option(
+        parser=integer(1),
+        metavar="N",
+        help="Processes; all cores by default.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
 ]
 Folders = Annotated[
     list[str], typer.Argument(metavar="DIR...", help="Folders of the parts.", show_default=False)
 ]
 MergedOut = Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write.")]
-By = Annotated[float, typer.Option(parser=real(0.001, 0.9), metavar="SHARE", help="Of first places.")]
+By = Annotated[
+    float,
+    typer.Option(parser=real(0.001, 0.9), metavar="SHARE", help="By how much, as a share of first places."),
+]
 Alpha = Annotated[
-    float, typer.Option(parser=real(0.0001, 0.49), metavar="P", help="Chance of `better` though it is equal.")
+    float,
+    typer.Option(
+        parser=real(0.0001, 0.49), metavar="P", help="Chance of the answer `better` though it is equal."
+    ),
 ]
 Beta = Annotated[
-    float, typer.Option(parser=real(0.0001, 0.49), metavar="P", help="Chance of `not better` though it is.")
+    float,
+    typer.Option(
+        parser=real(0.0001, 0.49), metavar="P", help="Chance of the answer `not better` though it is."
+    ),
 ]
 Policies = Annotated[
     str | None,
@@ -91,11 +127,22 @@ Parts = Annotated[
     ),
 ]
 Config = Annotated[
-    str | None, typer.Option(metavar="FILE", help="The game's configuration as TOML.", show_default=False)
+    str | None,
+    typer.Option(
+        metavar="FILE",
+        help="The game's configuration as TOML.",
+        show_default=False,
+        rich_help_panel=THE_GAME,
+    ),
 ]
 Data = Annotated[
     str | None,
-    typer.Option(metavar="FOLDER", help="Data of your own, if the game takes it.", show_default=False),
+    typer.Option(
+        metavar="FOLDER",
+        help="Data of your own, if the game takes it.",
+        show_default=False,
+        rich_help_panel=THE_GAME,
+    ),
 ]
 ConfigA = Annotated[str, typer.Option("--a", metavar="FILE", help="The first configuration, as TOML.")]
 ConfigB = Annotated[str, typer.Option("--b", metavar="FILE", help="The second one.")]
@@ -142,17 +189,25 @@ VerdictTimes = Annotated[
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
-    arenas = typer.Typer(rich_markup_mode=None)
+    arenas = Program()
     arenas.callback(invoke_without_command=True)(takes_config(arena, game))
-    arenas.command("merge")(merge_arena)
-    arenas.command("duel")(takes_config(duel, game))
-    app.add_typer(arenas, name="arena")
-    lab = typer.Typer(rich_markup_mode=None)
+    arenas.command("duel", epilog="genesia arena duel --agents greedy,random --by 0.2 --games 200")(
+        takes_config(duel, game)
+    )
+    arenas.command("merge", epilog="genesia arena merge part1 part2 --out runs/whole")(merge_arena)
+    app.add_typer(
+        arenas, name="arena", rich_help_panel=MEASURING,
+        epilog="genesia arena --agents greedy,random --games 60 --out runs/league",
+    )  # fmt: skip
+    lab = Program()
     lab.callback(invoke_without_command=True)(balance)
-    lab.command("diff")(diff)
-    lab.command("tune")(tune)
-    lab.command("merge")(merge_balance)
-    app.add_typer(lab, name="balance")
+    lab.command("diff", epilog="genesia balance diff --a before.toml --b after.toml --games 1000")(diff)
+    lab.command("tune", epilog="genesia balance tune --policy greedy --games 400 --rounds 2")(tune)
+    lab.command("merge", epilog="genesia balance merge part1 part2 --out runs/whole")(merge_balance)
+    app.add_typer(
+        lab, name="balance", rich_help_panel=MEASURING,
+        epilog="genesia balance --policy greedy --players 2 --games 100 --out runs/balance",
+    )  # fmt: skip
 
 
 def warm_up(series: Any) -> None:
@@ -182,9 +237,10 @@ def arena(
     address: Address = None,
     workers: Workers = None,
 ) -> None:
-    """Which agent is stronger? Every deal in all seatings; ratings, pairs and points with intervals.
+    """Rate agents: which is stronger, and how sure is that.
 
-    The same command goes on with a run that was stopped.
+    Every deal is played in all seatings; ratings, pairs and points have intervals. The same command goes on
+    with a run that was stopped.
     """
     if context.invoked_subcommand is not None:
         return
@@ -207,7 +263,7 @@ def arena(
 
 
 def merge_arena(folders: Folders, out: MergedOut, covariates: Covariates = None) -> None:
-    """Join the parts of --shard i/n: the same games and figures, bit for bit, as of one run."""
+    """Join the parts of --shard I/N and report. Games and figures are, bit for bit, those of one run."""
     with loading("arena"):
         from genesia_rl.arena import command
     found = command.merged([Path(folder) for folder in folders], Path(out), covariates)
@@ -230,7 +286,7 @@ def duel(
     address: Address = None,
     workers: Workers = None,
 ) -> None:
-    """Does the first agent win so much more often than the second? Stops as soon as that is sure enough."""
+    """Test whether the first agent beats the second by so much. It stops as soon as that is sure enough."""
     if agents is None:
         raise ConfigError("--agents is missing, allowed are two codes: --agents mcts:50,greedy")
     with loading("arena duel"):
@@ -260,9 +316,10 @@ def balance(
     address: Address = None,
     workers: Workers = None,
 ) -> None:
-    """Is the game fair? The first player, what varies, what things are worth and what one may go without.
+    """Measure how fair the game is, and what its things are worth.
 
-    The same command goes on with a run that was stopped.
+    It looks at the first player, at what varies, at the worth of things, and at what one may go without. The
+    same command goes on with a run that was stopped.
     """
     if context.invoked_subcommand is not None:
         return
@@ -286,7 +343,7 @@ def balance(
 
 
 def merge_balance(folders: Folders, out: MergedOut) -> None:
-    """Join the parts of --shard i/n; the command without --shard then reports on the joined folder."""
+    """Join the parts of --shard I/N. The command without --shard then reports on the joined folder."""
     with loading("balance"):
         from genesia_rl.lab import command
     command.merged([Path(folder) for folder in folders], Path(out))
@@ -304,7 +361,7 @@ def diff(
     address: Address = None,
     workers: Workers = None,
 ) -> None:
-    """What does a change do? Two configurations on the same deals, compared deal by deal."""
+    """Compare two configurations on the same deals: what a change does."""
     with loading("balance diff"):
         from genesia_rl.lab import command
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
@@ -336,9 +393,10 @@ def tune(
     address: Address = None,
     workers: Workers = None,
 ) -> None:
-    """Which numbers should change, and how, so that the game reaches its goals? At all levels of skill at once.
+    """Find numbers to change so that the game reaches its goals.
 
-    Writes a report, and a data folder if a change stands on fresh deals. The same command goes on where it was stopped.
+    It looks at all levels of skill at once. It writes a report, and a data folder if a change stands on fresh
+    deals. The same command goes on where it was stopped.
     """
     fields = dict(game_info(game).read_config(config)) if config else {}
     if data is not None:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
+from genesia_rl.cli.help import THE_GAME
 from genesia_rl.cli.numbers import integer
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.game import Game
@@ -20,12 +21,17 @@ from genesia_rl.core.info import Option, fields_of
 from genesia_rl.core.registry import default_game, game_info, game_names, make_game
 
 FLAG = "--game"
-PANEL = "Configuration"
 
 #: Every command declares it; without one it is the default game.
 GameName = Annotated[
     str,
-    typer.Option(FLAG, metavar="NAME", help=f"Which game, of {', '.join(game_names())}; stands anywhere."),
+    typer.Option(
+        FLAG,
+        metavar="NAME",
+        help=f"{', '.join(game_names())}; may stand anywhere in the line.",
+        autocompletion=lambda incomplete: [name for name in game_names() if name.startswith(incomplete)],
+        rich_help_panel=THE_GAME,
+    ),
 ]
 
 
@@ -67,7 +73,7 @@ def _parameter(option: Option) -> inspect.Parameter:
         help=option.help,
         metavar=option.metavar or None,
         parser=integer() if option.type is int else None,
-        rich_help_panel=PANEL,
+        rich_help_panel=THE_GAME,
         show_default=False,
     )
     return inspect.Parameter(

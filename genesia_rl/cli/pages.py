@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from genesia_rl.cli.help import PLAYING
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import FLAG, GameName
 from genesia_rl.core.errors import GenesiaError, NotOffered
@@ -21,7 +22,11 @@ def add_to(app: typer.Typer, game: str) -> None:
     """One command for each topic of any game; those of other games say which they are of."""
     for topic, having in topics().items():
         app.command(
-            topic, help=f"Print {topic} NUMBER in words, or all with --all.", hidden=game not in having
+            topic,
+            help=f"Print {topic} NUMBER in words, or all with --all.",
+            epilog=f"genesia {topic} {_first_number(having[0], topic)} --game {having[0]}",
+            rich_help_panel=PLAYING,
+            hidden=game not in having,
         )(_printer(topic))
 
 
@@ -32,6 +37,11 @@ def topics() -> dict[str, list[str]]:
         for topic in game_info(game).topics:
             found.setdefault(topic, []).append(game)
     return found
+
+
+def _first_number(game: str, topic: str) -> int:
+    """A number that there is."""
+    return min(game_info(game).numbers(topic, None))
 
 
 def _printer(topic: str) -> Callable[..., None]:

@@ -7,6 +7,7 @@ from typing import Annotated, NamedTuple
 import typer
 from rich.table import Table
 
+from genesia_rl.cli.help import PLAYING
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import announce_compiling, console, progress
@@ -18,7 +19,7 @@ from genesia_rl.matches.selfplay import Played, Summary, play, shares_by_order, 
 from genesia_rl.stats.shares import Share
 
 Threads = Annotated[
-    int, typer.Option(parser=integer(1, 64), metavar="N", help="The games do not depend on their number.")
+    int, typer.Option(parser=integer(1, 64), metavar="N", help="Threads; the games do not depend on it.")
 ]
 
 Policy = Annotated[str, typer.Option(metavar="CODE", help="Who plays: random, ppo or ppo:PATH.")]
@@ -37,7 +38,7 @@ class Session(NamedTuple):
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The command of this module."""
-    app.command()(selfplay)
+    app.command(epilog="genesia selfplay --games 2000 --players 2,3", rich_help_panel=PLAYING)(selfplay)
 
 
 def selfplay(
@@ -48,7 +49,10 @@ def selfplay(
     threads: Threads = 2,
     policy: Policy = "random",
 ) -> None:
-    """Play games wholly in compiled calls for each number of players; print the speed, who won and how."""
+    """Play games by the thousand; print the speed, who won and how.
+
+    They are played wholly in compiled calls, for each number of players.
+    """
     numbers = parse_players(game, players)
     sessions = [_session(game, number, games, seed, threads, policy) for number in numbers]
     out = console()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
+from genesia_rl.cli.help import MACHINE, OUTPUT
 from genesia_rl.cli.numbers import real
 from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import announce_compiling, console, note
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
 
 RATES = ("kernel", "kernel_observed", "learned_selfplay")
 ENGINE = (*RATES, "python_step", "clone")
-AsJson = Annotated[bool, typer.Option("--json", help="One object a line on standard output.")]
+AsJson = Annotated[
+    bool, typer.Option("--json", help="One object a line on standard output.", rich_help_panel=OUTPUT)
+]
 Players = Annotated[
     str | None,
     typer.Option(metavar="LIST", help="Numbers of players, all by default; 1 is solo.", show_default=False),
@@ -53,8 +56,8 @@ TITLES = {
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
-    app.command()(bench)
-    app.command()(warmup)
+    app.command(epilog="genesia bench --players 2 --seconds 1", rich_help_panel=MACHINE)(bench)
+    app.command(epilog="genesia warmup", rich_help_panel=MACHINE)(warmup)
 
 
 def parse_players(game: str, text: str | None) -> list[int]:
@@ -155,7 +158,7 @@ def _cell(figures: Iterable[Figure], name: str, players: int, threads: int) -> s
 
 
 def warmup(game: GameName = default_game()) -> None:
-    """Compile everything ahead, so that nothing has to wait for it later."""
+    """Compile everything ahead, so that nothing waits for it later."""
     from genesia_rl.core.warmup import folder_of, is_compiled, warm_up
 
     start, engine = time.perf_counter(), make_game(game)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from genesia_rl.cli.help import FILES, OUTPUT
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName, configured, takes_config
 from genesia_rl.cli.output import announce_compiling, note, progress, writing
@@ -39,7 +40,10 @@ GAMES_KEPT = 64
 DIFFERENCES = 1
 
 Out = Annotated[
-    str, typer.Option("--out", "-o", metavar="FILE", help="Where to write; - is standard output.")
+    str,
+    typer.Option(
+        "--out", "-o", metavar="FILE", help="Where to write; - is standard output.", rich_help_panel=OUTPUT
+    ),
 ]
 Number = Annotated[int, typer.Option(parser=integer(1), metavar="N", help="How many games.")]
 Seed = Annotated[
@@ -55,8 +59,11 @@ Policy = Annotated[
         metavar="CODES", help="Who plays: a player's code (random, greedy, mcts:50, ...) or one a seat."
     ),
 ]
-Legal = Annotated[bool, typer.Option("--legal", help="Write every legal set.")]
-WithStates = Annotated[bool, typer.Option("--states", help="Write the position before every decision.")]
+Legal = Annotated[bool, typer.Option("--legal", help="Write every legal set.", rich_help_panel=OUTPUT)]
+WithStates = Annotated[
+    bool,
+    typer.Option("--states", help="Write the position before every decision.", rich_help_panel=OUTPUT),
+]
 _OVERRIDE = "options given besides it override its"
 ConfigFile = Annotated[
     str | None, typer.Option(metavar="FILE", help=f"A configuration, TOML or JSON; {_OVERRIDE} fields.")
@@ -78,10 +85,14 @@ Seat = Annotated[
     typer.Option("--seat", parser=integer(), metavar="N", help="Show what this seat sees; else everything."),
 ]
 SvgFile = Annotated[
-    Path | None, typer.Option("--svg", metavar="OUT", help="Write the position as a picture.")
+    Path | None,
+    typer.Option("--svg", metavar="OUT", help="Write the position as a picture.", rich_help_panel=OUTPUT),
 ]
-PngFile = Annotated[Path | None, typer.Option("--png", metavar="OUT", help="Write the position as pixels.")]
-Dark = Annotated[bool, typer.Option("--dark", help="Pictures in dark colours.")]
+PngFile = Annotated[
+    Path | None,
+    typer.Option("--png", metavar="OUT", help="Write the position as pixels.", rich_help_panel=OUTPUT),
+]
+Dark = Annotated[bool, typer.Option("--dark", help="Pictures in dark colours.", rich_help_panel=OUTPUT)]
 PageFile = Annotated[
     Path | None,
     typer.Option(
@@ -92,10 +103,17 @@ PageFile = Annotated[
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
-    app.command()(takes_config(record, game))
-    app.command()(verify)
-    app.command()(show)
-    app.command()(replay)
+
+    def add(command: Callable[..., Any], *examples: str) -> None:
+        app.command(epilog="\n".join(examples), rich_help_panel=FILES)(command)
+
+    add(takes_config(record, game), "genesia record --players 3 --games 20 --seed 7 --out games.jsonl")
+    add(verify, "genesia verify games.jsonl")
+    add(
+        show, "genesia show games.jsonl --game 3 --step 40",
+        "genesia show games.jsonl --step 40 --seat 1 --svg position.svg",
+    )  # fmt: skip
+    add(replay, "genesia replay games.jsonl --game 3 --out game.html")
 
 
 # ---------------------------------------------------------------- record
@@ -171,7 +189,7 @@ class _Games:
 
 
 def verify(files: Traces) -> int:
-    """Replay traces and compare whatever they say; exit code 1 if anything differs."""
+    """Replay traces and compare whatever they say. The exit code is 1 if anything differs."""
     games = decisions = differences = 0
     known, first = _Games(), True
     with progress("verifying", _lines(files)) as advance:
@@ -227,7 +245,10 @@ def show(
     seat: Seat = None,
     dark: Dark = False,
 ) -> None:
-    """Print the position before a decision, and what was decided; after the last one, the result."""
+    """Print or draw a position of a recorded game.
+
+    It is the one before a decision, with what was decided; after the last decision the result follows.
+    """
     where, trace = _trace(file, number)
     engine = _Games().of(trace, where)
     steps = trace["steps"]
@@ -281,7 +302,7 @@ def _draw(
 
 
 def replay(file: Trace, number: Which = 0, out: PageFile = None) -> None:
-    """Write a game as one page that needs no network: step through it, see it with every seat's eyes."""
+    """Write a game as one page: step by step, with every seat's eyes. The page needs no network."""
     where, trace = _trace(file, number)
     engine = _Games().of(trace, where)
     path = out or file.with_suffix(".html")

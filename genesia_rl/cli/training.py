@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from genesia_rl.cli.help import FILES, LEARNING, MEASURING, OUTPUT, THE_GAME
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import FLAG, GameName
 from genesia_rl.cli.output import note, progress
@@ -25,7 +26,13 @@ Preset = Annotated[str | None, typer.Option(metavar="NAME", help="quick, standar
 Config = Annotated[str | None, typer.Option(metavar="FILE", help="Settings as TOML, over the preset.")]
 TrainGame = Annotated[
     str | None,
-    typer.Option(FLAG, metavar="NAME", help="Which game; else that of the file.", show_default=False),
+    typer.Option(
+        FLAG,
+        metavar="NAME",
+        help="Which game; else that of the file.",
+        show_default=False,
+        rich_help_panel=THE_GAME,
+    ),
 ]
 Varied = Annotated[
     bool | None,
@@ -42,8 +49,15 @@ Updates = Annotated[
         parser=integer(1), metavar="U", help="End after so many updates instead.", show_default=False
     ),
 ]
-RunSeed = Annotated[int | None, typer.Option(parser=integer(0), metavar="SEED", show_default=False)]
-Out = Annotated[str | None, typer.Option(metavar="FOLDER", help="Where the run is kept.")]
+RunSeed = Annotated[
+    int | None,
+    typer.Option(
+        parser=integer(0), metavar="SEED", help="Of all chance; else that of the preset.", show_default=False
+    ),
+]
+Out = Annotated[
+    str | None, typer.Option(metavar="FOLDER", help="Where the run is kept.", rich_help_panel=OUTPUT)
+]
 Resume = Annotated[str | None, typer.Option(metavar="FOLDER", help="Go on with the run in this folder.")]
 Warm = Annotated[
     str | None, typer.Option(metavar="FILE", help="Begin from a model (.npz) or clone a data set (.parquet).")
@@ -59,7 +73,7 @@ Players = Annotated[
 Games = Annotated[
     int, typer.Option(parser=integer(1), metavar="K", help="Games; every deal is played from every seat.")
 ]
-Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED")]
+Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED", help="Another seed deals other games.")]
 AllVaried = Annotated[
     bool, typer.Option("--varied/--no-varied", help="Over all that the game lets vary, in turn.")
 ]
@@ -68,15 +82,25 @@ Top = Annotated[
     typer.Option(metavar="CODES", help="Agents on top of the ladder that there is, upwards."),
 ]
 Agents = Annotated[str, typer.Option(metavar="CODES", help="Agents between commas; they change seats.")]
-File = Annotated[str, typer.Option("--out", metavar="FILE", help="The Parquet file to write.")]
+File = Annotated[
+    str,
+    typer.Option("--out", metavar="FILE", help="The Parquet file to write.", rich_help_panel=OUTPUT),
+]
 
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
-    app.command()(train)
-    app.command()(evaluate)
-    app.command()(ladder)
-    app.command()(export)
+
+    def add(command: Callable[..., Any], group: str, *examples: str) -> None:
+        app.command(epilog="\n".join(examples), rich_help_panel=group)(command)
+
+    add(
+        train, LEARNING, "genesia train --preset quick --players 2 --minutes 2 --out runs/first",
+        "genesia train --resume runs/first --minutes 10",
+    )  # fmt: skip
+    add(evaluate, MEASURING, "genesia evaluate --agent greedy --against random --games 200")
+    add(ladder, LEARNING, "genesia ladder --players 2 --games 400")
+    add(export, FILES, "genesia export --agents greedy,random --games 100 --out decisions.parquet")
 
 
 @contextmanager
@@ -144,7 +168,10 @@ def evaluate(
     seed: Seed = 0,
     varied: AllVaried = False,
 ) -> None:
-    """Measure an agent: the share of first places (ties share) with a 95 % interval, seats balanced."""
+    """Measure an agent: how often it is first, with a 95 % interval.
+
+    Every deal is played from every seat; who shares a first place has its part of it.
+    """
     with loading("evaluate"):
         from genesia_rl.matches.evaluate import evaluate_codes
     number = players or game_info(game).players[0]
@@ -160,7 +187,7 @@ def ladder(
     top: Top = None,
     seed: Seed = 0,
 ) -> None:
-    """Build the ladder of a game's levels and keep it beside the models; --top puts agents on top of it."""
+    """Build the ladder of a game's levels. It is kept beside the models; --top puts agents on top of it."""
     with loading("ladder"):
         from genesia_rl.matches.ladder import build, extended, write_ladder
         from genesia_rl.players.ladder import ladders
@@ -195,7 +222,7 @@ def export(
     seed: Seed = 0,
     varied: AllVaried = False,
 ) -> None:
-    """Play games between agents and write every decision to a Parquet file."""
+    """Play games between agents; write every decision as Parquet."""
     with loading("export"):
         from genesia_rl.learn.dataset import export_games
     number = players or game_info(game).players[0]

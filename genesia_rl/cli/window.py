@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from genesia_rl.cli.help import PLAYING, PROCESSES
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName, configured, takes_config
 from genesia_rl.cli.output import note
@@ -25,7 +26,7 @@ from genesia_rl.studio.saved import Folder, first_trace, seating_of, usual_folde
 PORT = 8642
 LOOPBACK = "127.0.0.1"
 
-File = Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A recorded game to play on from.")]
+File = Annotated[Path | None, typer.Argument(metavar="FILE", help="A recorded game to play on from.")]
 Step = Annotated[
     int | None,
     typer.Option(
@@ -45,11 +46,21 @@ Seed = Annotated[
 Where = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where games are kept, one file each.")]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the game that was played last.")]
 Host = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="Where to listen; 0.0.0.0 lets others on the network play.")
+    str,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Where to listen; 0.0.0.0 lets others on the network play.",
+        rich_help_panel=PROCESSES,
+    ),
 ]
 Port = Annotated[
     int | None,
-    typer.Option(parser=integer(0, 65535), metavar="PORT", help=f"{PORT}, or another if that is taken."),
+    typer.Option(
+        parser=integer(0, 65535),
+        metavar="PORT",
+        help=f"{PORT}, or another if that is taken.",
+        rich_help_panel=PROCESSES,
+    ),
 ]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")]
 Terminal = Annotated[bool, typer.Option("--terminal", help="Play here and not in the browser.")]
@@ -57,7 +68,8 @@ Terminal = Annotated[bool, typer.Option("--terminal", help="Play here and not in
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The command of this module."""
-    app.command()(takes_config(play, game))
+    examples = "genesia play --players 3 --seats person,greedy,random\ngenesia play --resume"
+    app.command(epilog=examples, rich_help_panel=PLAYING)(takes_config(play, game))
 
 
 def play(
@@ -75,7 +87,7 @@ def play(
     open: Open = True,
     terminal: Terminal = False,
 ) -> None:
-    """Play against agents or with other people, in the browser; every decision is kept on the disk."""
+    """Play against agents or with other people, in the browser. Every decision is kept on the disk."""
     lobby = Lobby(Folder(folder or usual_folder()))
     if resume:
         name = _last(lobby)
