@@ -357,7 +357,6 @@ def test_long_work_has_a_progress_bar_on_standard_error_of_a_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     screen = io.StringIO()
-    monkeypatch.setattr(output, "LONG", -1.0)
     monkeypatch.setattr(output, "Console", lambda stderr: output_console(screen, stderr))
     with output.progress("recording", 3) as advance:
         for _ in range(3):

@@ -11,6 +11,7 @@ from genesia_rl.arena.duel import duel as run_duel
 from genesia_rl.arena.league import make_league
 from genesia_rl.arena.ratings import checked_covariates, varying
 from genesia_rl.arena.report import make_report
+from genesia_rl.core.plain import plain
 from genesia_rl.matches.entrant import parse_entrants
 from genesia_rl.matches.progress import play_series
 from genesia_rl.matches.series import Series, series_of
@@ -70,12 +71,13 @@ def report(series: Series, folder: Path, facts: Mapping[str, Any], covariates: s
     return make_report(series, open_store(folder), about, chosen)
 
 
-def merged(folders: list[Path], out: Path, covariates: str | None) -> Report:
+def merged(folders: list[Path], out: Path, facts: Mapping[str, Any], covariates: str | None) -> Report:
     """Parts as one, and their report."""
     if folders:
         checked_covariates(covariates, series_of(open_store(folders[0]).settings).game_name)
     store = merge(folders, out)
-    return report(series_of(store.settings), out, {"parts": [str(folder) for folder in folders]}, covariates)
+    told = {**facts, "parts": [str(folder) for folder in folders]}
+    return report(series_of(store.settings), out, told, covariates)
 
 
 def duel(
@@ -99,11 +101,25 @@ def duel(
     return run_duel(series, folder, by, alpha, beta, look, **how)
 
 
+def answer_dict(series: Series, answer: Answer, by: float, alpha: float, beta: float) -> dict[str, Any]:
+    """The answer for programs."""
+    one, other = (entrant.name for entrant in series.entrants)
+    low, high = answer.bounds
+    return plain({
+        "game": series.game_name, "players": series.players, "seed": series.seed, "agent": one, "against": other,
+        "by": by, "alpha": alpha, "beta": beta, "answer": answer.state,
+        "first": {"value": answer.share, "low": answer.low, "high": answer.high},
+        "log_likelihood_ratio": answer.llr, "not_better_below": low, "better_above": high,
+        "games": answer.games, "deals": answer.blocks, "most_games": answer.most_games,
+        "words": answer_text(series, answer, by, alpha, beta),
+    })  # fmt: skip
+
+
 def answer_text(series: Series, answer: Answer, by: float, alpha: float, beta: float) -> str:
     """The answer in words."""
     one, other = (entrant.name for entrant in series.entrants)
     share = f"{100 * answer.share:.1f} % ({100 * answer.low:.1f} .. {100 * answer.high:.1f})"
-    much = f"{100 * by:.1f} points of first places"
+    much = f"{100 * by:.1f} percentage points of first places"
     ratio = f"log-likelihood ratio {answer.llr:+.2f}"
     seen = f"first in {share} of {answer.games:,} games, {answer.blocks:,} deals"
     if answer.state == "undecided":

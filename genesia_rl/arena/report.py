@@ -14,8 +14,9 @@ from genesia_rl.core.errors import GenesiaError
 from genesia_rl.core.registry import game_info
 from genesia_rl.matches.games import Games
 from genesia_rl.matches.series import Series
-from genesia_rl.report.page import Report
+from genesia_rl.report.page import Number, Report
 from genesia_rl.report.plots import forest, grouped_bars, heatmap
+from genesia_rl.report.style import Palette
 from genesia_rl.shards.store import Store
 from genesia_rl.stats.estimate import Estimate
 from genesia_rl.stats.plackett_luce import ELO
@@ -41,19 +42,73 @@ def make_report(
     report = Report(
         f"{game_info(series.game_name).title}: arena", "Which agent is stronger, and how sure are we?"
     )
+    rated = rate(series, parts_of(series, store), covariates) if rates(series) else None
+    report.answer(*_answer(series, rated, tally, games))
     report.facts({**facts, "games": f"{games:,} in {series.blocks:,} blocks of one deal each"})
     report.text(
         "A block is one deal, played by the same agents in all seatings, or in a balanced part of them if "
         "there are many, so that neither the deal nor the seat favours anybody. Intervals are those of 95 %, "
         "taken over blocks."
     )
-    if rates(series):
-        _ratings_section(report, series, rate(series, parts_of(series, store), covariates))
+    palette = Palette([entrant.name for entrant in series.entrants])
+    if rated is not None:
+        _ratings_section(report, series, rated, tally, palette)
         _pairs_section(report, series, tally)
-    _points_section(report, series, tally)
+    _points_section(report, series, tally, palette)
     _time_section(report, series, store)
     report.save(store.folder)
     return report
+
+
+def _answer(series: Series, rated: Rated | None, tally: Tally, games: int) -> tuple[list[str], list[Number]]:
+    """Who is stronger, how sure that is, and from what; then every agent's share of first places."""
+    names = [entrant.name for entrant in series.entrants]
+    order = list(range(len(names)))
+    said = [f"Everybody plays itself only, so nothing is said about who of {', '.join(names)} is stronger."]
+    if rated is not None:
+        elo = rated.ratings.elo()
+        order.sort(key=lambda a: -elo[a].value)
+        said = _who_is_ahead(order, names, rated, tally)
+    said.append(
+        f"{games:,} games, {series.players} players, {series.blocks:,} deals; every deal is played in all seatings, "
+        "or in a balanced part of them. Intervals are those of 95 %."
+    )
+    return said, [_first_places(names[a], tally.figure(a, "first")) for a in order]
+
+
+def _first_places(name: str, found: Estimate) -> Number:
+    more = f"first places in {found.games:,} games"
+    return Number(name, found.value, found.low, found.high, ".1%", more)
+
+
+def _who_is_ahead(order: Sequence[int], names: Sequence[str], rated: Rated, tally: Tally) -> list[str]:
+    """The strongest beside the next and the last."""
+    best, second, last = order[0], order[1], order[-1]
+    ahead = rated.ratings.win_probability(best, second)
+    share = _share(ahead)
+    sure = ahead.low > 0.5
+    first = (
+        f"{names[best]} is the strongest: it ends before {names[second]}, the next, with a chance of {share}."
+        if sure
+        else f"It is open who is the strongest: {names[best]} is ahead, but it ends before {names[second]}, the next, "
+        f"with a chance of {share}, which may be an even one."
+    )
+    if last == second:
+        return [first]
+    found = tally.ahead(best, last)
+    if not found.games:
+        return [first, f"The weakest is {names[last]}."]
+    return [
+        first,
+        f"The last of {len(order)} is {names[last]}: {names[best]} ended before it in {_share(found)} of their games.",
+    ]
+
+
+def _share(found: Estimate) -> str:
+    """In words; where all games of a few blocks went alike an end may be unknown."""
+    value = f"{100 * found.value:.0f} %"
+    ends = (found.low, found.high)
+    return f"{value} ({100 * ends[0]:.0f} .. {100 * ends[1]:.0f})" if np.isfinite(ends).all() else value
 
 
 def rates(series: Series) -> bool:
@@ -61,7 +116,7 @@ def rates(series: Series) -> bool:
     return any(len(set(lineup)) > 1 for lineup in series.lineups)
 
 
-def _ratings_section(report: Report, series: Series, rated: Rated) -> None:
+def _ratings_section(report: Report, series: Series, rated: Rated, tally: Tally, palette: Palette) -> None:
     """Elo, the worth behind it, and what covariates add."""
     ratings = rated.ratings
     report.section(
@@ -79,9 +134,9 @@ def _ratings_section(report: Report, series: Series, rated: Rated) -> None:
     next_best = [ratings.win_probability(a, b) for a, b in pairwise(order)]
     ends = {"before the next": "value", "before the next low": "low", "before the next high": "high"}
     columns |= {name: [*(getattr(e, end) for e in next_best), None] for name, end in ends.items()}
-    columns["games"] = [ratings.games] * len(order)
+    columns["games"] = [tally.figure(a, "first").games for a in order]
     formats = {**dict.fromkeys(("Elo", "low", "high"), "+.0f"), **dict.fromkeys(ends, ".1%")}
-    words = "Ratings, and the probability to end before the next in the list; games are those of the fit."
+    words = "Ratings, the probability to end before the next in the list, and the games of each."
     report.table("ratings", columns, words, formats)
     if apart := [name for name, e in zip(names, held, strict=True) if not np.isfinite([e.low, e.high]).all()]:
         report.note(
@@ -89,7 +144,10 @@ def _ratings_section(report: Report, series: Series, rated: Rated) -> None:
             "cannot be told from these games. The interval is open to that side; the number is a convention."
         )
     lows, highs = ([_finite(end) for end in ends] for ends in ([e.low for e in held], [e.high for e in held]))
-    drawn = forest(names, [e.value for e in held], lows, highs, unit="Elo", digits=0, reference=0.0)
+    drawn = forest(
+        names, [e.value for e in held], lows, highs, unit="Elo", digits=0, reference=0.0,
+        flags=names, palette=palette, listed=False,
+    )  # fmt: skip
     words = "Ratings with their 95 % intervals."
     report.plot(
         drawn, words, "A line for each agent, the strongest on top, with its rating in Elo and the interval."
@@ -150,15 +208,15 @@ def _pairs_section(report: Report, series: Series, tally: Tally) -> None:
     try:
         needed = games_needed(rows[0][2])
         report.text(
-            f"Power: to see a difference of one point in how often {names[rows[0][0]]} ends before "
+            f"Power: to see a difference of one percentage point in how often {names[rows[0][0]]} ends before "
             f"{names[rows[0][1]]} (80 % of the time, at the 5 % level), {needed:,} games of the two are "
             f"needed; they have played {rows[0][2].games:,}."
         )
     except GenesiaError:
-        report.text("Power: too few games to say how many are needed for one point of win rate.")
+        report.text("Power: too few games to say how many are needed for one percentage point.")
 
 
-def _points_section(report: Report, series: Series, tally: Tally) -> None:
+def _points_section(report: Report, series: Series, tally: Tally, palette: Palette) -> None:
     """First places, ranks, points and, if they have some, their parts."""
     report.section(
         "Points",
@@ -172,12 +230,13 @@ def _points_section(report: Report, series: Series, tally: Tally) -> None:
     _figures_table(report, "parts", "What the points are made of.", series, tally, parts)
     names = [entrant.name for entrant in series.entrants]
     bars = {
-        part: tuple([getattr(tally.figure(a, part), end) for a in range(len(names))]
-                    for end in ("value", "low", "high"))
-        for part in parts
-    }  # fmt: skip
-    drawn = grouped_bars(names, bars, "mean", unit="points")  # type: ignore[arg-type]
-    words = "For each agent a bar of each part of its mean score, with 95 % intervals."
+        name: tuple(
+            [getattr(tally.figure(a, part), end) for part in parts] for end in ("value", "low", "high")
+        )
+        for a, name in enumerate(names)
+    }
+    drawn = grouped_bars(parts, bars, "mean", unit="points", palette=palette)  # type: ignore[arg-type]
+    words = "For each part of the score a bar of each agent's mean, with 95 % intervals."
     report.plot(drawn, "The parts of the score.", words)
 
 
@@ -204,7 +263,8 @@ def _time_section(report: Report, series: Series, store: Store) -> None:
         decisions += table["decisions"]
         seconds += table["seconds"]
     report.section(
-        "Thinking time", "Time of the agents alone, many games side by side; it differs from run to run."
+        "Thinking time",
+        "Time of the processor for the agents alone, many games side by side; it differs from run to run.",
     )
     report.table(
         "times",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +11,15 @@ import typer
 from genesia_rl.cli.help import MEASURING, OUTPUT, PROCESSES, THE_GAME, Program
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import GameName, takes_config
-from genesia_rl.cli.output import announce_compiling, console, note, progress
+from genesia_rl.cli.output import (
+    AsJson,
+    announce_compiling,
+    console,
+    facts_of_run,
+    note,
+    print_json,
+    progress,
+)
 from genesia_rl.cli.training import loading
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.registry import default_game, game_info
@@ -216,9 +222,13 @@ def warm_up(series: Any) -> None:
     series.warm_up()
 
 
-def command_line() -> str:
-    """What was typed, for the report."""
-    return shlex.join(["genesia", *sys.argv[1:]])
+def show_report(report: Any, folder: Path, as_json: bool) -> None:
+    """The report in the terminal or for other programs, and where the page is."""
+    if as_json:
+        print_json({**report.to_dict(), "page": str(folder / "report.html")})
+    else:
+        report.print(console())
+    note(f"report: {folder / 'report.html'}")
 
 
 def arena(
@@ -236,6 +246,7 @@ def arena(
     backend: Backend = "processes",
     address: Address = None,
     workers: Workers = None,
+    as_json: AsJson = False,
 ) -> None:
     """Rate agents: which is stronger, and how sure is that.
 
@@ -258,17 +269,17 @@ def arena(
     if not complete:
         note(f"{folder}: games of other parts are missing; genesia arena merge joins all parts and reports")
         return
-    command.report(series, folder, {"command": command_line()}, covariates).print(console())
-    note(f"report: {folder / 'report.html'}")
+    show_report(command.report(series, folder, facts_of_run(), covariates), folder, as_json)
 
 
-def merge_arena(folders: Folders, out: MergedOut, covariates: Covariates = None) -> None:
+def merge_arena(
+    folders: Folders, out: MergedOut, covariates: Covariates = None, as_json: AsJson = False
+) -> None:
     """Join the parts of --shard I/N and report. Games and figures are, bit for bit, those of one run."""
     with loading("arena"):
         from genesia_rl.arena import command
-    found = command.merged([Path(folder) for folder in folders], Path(out), covariates)
-    found.print(console())
-    note(f"report: {Path(out) / 'report.html'}")
+    found = command.merged([Path(folder) for folder in folders], Path(out), facts_of_run(), covariates)
+    show_report(found, Path(out), as_json)
 
 
 def duel(
@@ -285,6 +296,7 @@ def duel(
     backend: Backend = "processes",
     address: Address = None,
     workers: Workers = None,
+    as_json: AsJson = False,
 ) -> None:
     """Test whether the first agent beats the second by so much. It stops as soon as that is sure enough."""
     if agents is None:
@@ -297,7 +309,10 @@ def duel(
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
     with progress("games, at most", series.games) as advance:
         answer = command.duel(series, folder, by, alpha, beta, advance, **how)
-    print(command.answer_text(series, answer, by, alpha, beta))
+    if as_json:
+        print_json(command.answer_dict(series, answer, by, alpha, beta))
+    else:
+        console().print(command.answer_text(series, answer, by, alpha, beta))
 
 
 def balance(
@@ -315,6 +330,7 @@ def balance(
     backend: Backend = "processes",
     address: Address = None,
     workers: Workers = None,
+    as_json: AsJson = False,
 ) -> None:
     """Measure how fair the game is, and what its things are worth.
 
@@ -338,8 +354,7 @@ def balance(
     if not complete:
         note(f"{study.out}: games of other parts are missing; genesia balance merge joins all parts")
         return
-    command.report(study, {"command": command_line(), "seed": seed}).print(console())
-    note(f"report: {study.out / 'report.html'}")
+    show_report(command.report(study, {**facts_of_run(), "seed": seed}), study.out, as_json)
 
 
 def merge_balance(folders: Folders, out: MergedOut) -> None:
@@ -360,17 +375,15 @@ def diff(
     backend: Backend = "processes",
     address: Address = None,
     workers: Workers = None,
+    as_json: AsJson = False,
 ) -> None:
     """Compare two configurations on the same deals: what a change does."""
     with loading("balance diff"):
         from genesia_rl.lab import command
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
     with progress("games", 2 * games) as advance:
-        report, folder = command.difference(
-            game, a, b, games, seed, out, {"command": command_line()}, advance, **how
-        )
-    report.print(console())
-    note(f"report: {folder / 'report.html'}")
+        report, folder = command.difference(game, a, b, games, seed, out, facts_of_run(), advance, **how)
+    show_report(report, folder, as_json)
 
 
 def tune(
@@ -392,6 +405,7 @@ def tune(
     backend: Backend = "processes",
     address: Address = None,
     workers: Workers = None,
+    as_json: AsJson = False,
 ) -> None:
     """Find numbers to change so that the game reaches its goals.
 
@@ -409,7 +423,6 @@ def tune(
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
     with progress("games, at most", task.most_games) as advance:
         found = command.run(task, advance, warm_up, **how)
-    command.report(task, found, {"command": command_line(), "seed": seed}).print(console())
-    note(f"report: {task.out / 'report.html'}")
+    show_report(command.report(task, found, {**facts_of_run(), "seed": seed}), task.out, as_json)
     if found.stands:
         note(f"data: {task.out / command.DATA}")

@@ -2,23 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 import genesia_rl
+from genesia_rl.cli.help import OUTPUT
 from genesia_rl.core.files import replacing
 from genesia_rl.core.game import Game
 
-LONG = 1.0  # seconds after which work deserves a progress bar
+#: What every command offers whose result another program may want.
+AsJson = Annotated[
+    bool,
+    typer.Option("--json", help="One JSON object on standard output instead.", rich_help_panel=OUTPUT),
+]
 
 
 def console() -> Console:
@@ -39,38 +54,55 @@ def print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+def print_json(held: Any) -> None:
+    """One object for other programs, on standard output."""
+    print(json.dumps(held, ensure_ascii=False, allow_nan=False, indent=2))
+
+
+def facts_of_run() -> dict[str, str]:
+    """What was typed, when, and under which version: for reports."""
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    version = f"genesia-rl {genesia_rl.__version__}"
+    return {"command": shlex.join(["genesia", *sys.argv[1:]]), "date": now, "version": version}
+
+
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Gives a function that is told of so many things done; a bar appears if the work is long.
+    """Gives a function that is told of so many things done; until the end a bar shows it, and that time passes.
 
     Only on a terminal, and on standard error: output and logs stay clean.
     """
-    start = time.perf_counter()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
+        TextColumn("left"), TimeRemainingColumn(),
+    )  # fmt: skip
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(what, total=total)
-    shown = False
-
-    def advance(number: int = 1) -> None:
-        nonlocal shown
-        bar.advance(task, number)
-        if not shown and time.perf_counter() - start > LONG and bar.console.is_terminal:
-            bar.start()
-            shown = True
-
+    if bar.console.is_terminal:
+        bar.start()
     try:
-        yield advance
+        yield lambda number=1: bar.advance(task, number)
     finally:
-        if shown:
-            bar.stop()
+        bar.stop()
 
 
 def announce_compiling(game: Game, *kernels: str) -> None:
     """Say why the first command takes long, if it will."""
-    from genesia_rl.core.warmup import is_compiled
+    from genesia_rl.core.compile import say_compiling
+    from genesia_rl.core.warmup import is_compiled, unit_of_game
 
     if not is_compiled(game, *kernels):
-        note(f"compiling {game.name} for this machine; this takes up to a minute, once")
+        say_compiling(unit_of_game(game))
+
+
+@contextmanager
+def compile_clock() -> Iterator[list[float]]:
+    """The seconds that are spent on compiling meanwhile: they are no playing."""
+    from numba.core.event import install_timer
+
+    spent: list[float] = []
+    with install_timer("numba:compile", spent.append):
+        yield spent
 
 
 @contextmanager

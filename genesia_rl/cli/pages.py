@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from genesia_rl.cli.help import PLAYING
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import FLAG, GameName
+from genesia_rl.cli.output import AsJson, print_json
 from genesia_rl.core.errors import GenesiaError, NotOffered
 from genesia_rl.core.registry import default_game, game_info, game_names
 
@@ -39,6 +40,21 @@ def topics() -> dict[str, list[str]]:
     return found
 
 
+def _as_dict(game: str, topic: str, number: int, text: str) -> dict[str, Any]:
+    """The lines `name   what it is` below the first one by their names."""
+    head, *lines = text.splitlines()
+    found: dict[str, Any] = {"game": game, "topic": topic, "number": number}
+    found["title"] = head.partition(": ")[2] or head
+    fields: dict[str, str] = {}
+    for line in lines:
+        name, gap, words = line.strip().partition(" ")
+        if line.startswith("  ") and not line.startswith("   ") and gap:
+            fields[name] = words.strip()
+        elif fields and line.strip():
+            fields[next(reversed(fields))] += f" {line.strip()}"
+    return {**found, "fields": fields, "text": text}
+
+
 def _first_number(game: str, topic: str) -> int:
     """A number that there is."""
     return min(game_info(game).numbers(topic, None))
@@ -46,7 +62,11 @@ def _first_number(game: str, topic: str) -> int:
 
 def _printer(topic: str) -> Callable[..., None]:
     def command(
-        number: Number = None, all_of_them: All = False, data: Folder = None, game: GameName = default_game()
+        number: Number = None,
+        all_of_them: All = False,
+        data: Folder = None,
+        game: GameName = default_game(),
+        as_json: AsJson = False,
     ) -> None:
         info = game_info(game)
         if topic not in info.topics:
@@ -56,6 +76,10 @@ def _printer(topic: str) -> Callable[..., None]:
             known = info.numbers(topic, data)
             raise GenesiaError(f"{topic}: allowed is either a number {min(known)}..{max(known)} or --all")
         numbers = info.numbers(topic, data) if number is None else (number,)
-        print("\n\n".join(info.explain(topic, each, data) for each in numbers))
+        told = {each: info.explain(topic, each, data) for each in numbers}
+        if as_json:
+            print_json([_as_dict(game, topic, each, text) for each, text in told.items()])
+        else:
+            print("\n\n".join(told.values()))
 
     return command

@@ -13,15 +13,25 @@ from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 
 from genesia_rl.cli.help import FILES, OUTPUT
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName, configured, takes_config
-from genesia_rl.cli.output import announce_compiling, note, progress, writing
+from genesia_rl.cli.output import (
+    AsJson,
+    announce_compiling,
+    compile_clock,
+    note,
+    print_json,
+    progress,
+    writing,
+)
 from genesia_rl.core.errors import GenesiaError, TraceError
 from genesia_rl.core.files import replace_text, replacing
 from genesia_rl.core.game import Game, States
+from genesia_rl.core.plain import plain
 from genesia_rl.core.registry import default_game, game_info
 from genesia_rl.core.scene import Scene, scene_of, tell
 from genesia_rl.core.trace import Verdict, begin, game_of, numbered_traces, read_position, to_line
@@ -140,13 +150,13 @@ def record(
     if start is not None:
         engine.put_position(engine.new_states(), 0, start)  # a wrong one is told before the file is begun
     begun, decisions = time.perf_counter(), 0
-    with writing(out) as file, progress("recording", games) as advance:
+    with compile_clock() as compiling, writing(out) as file, progress("recording", games) as advance:
         for number in range(seed, seed + games):
             trace = record_game(engine, players, number, start, legal, states)
             file.write(to_line(trace))
             decisions += len(trace["steps"])
             advance(1)
-    spent = time.perf_counter() - begun
+    spent = time.perf_counter() - begun - sum(compiling)
     note(f"{_number(games, 'game')}, {_number(decisions, 'decision')} written to "
          f"{'standard output' if out == '-' else out} in {spent:.1f} s")  # fmt: skip
 
@@ -188,20 +198,29 @@ class _Games:
         return self._games[key]
 
 
-def verify(files: Traces) -> int:
+def verify(files: Traces, as_json: AsJson = False) -> int:
     """Replay traces and compare whatever they say. The exit code is 1 if anything differs."""
     games = decisions = differences = 0
-    known, first = _Games(), True
+    known, first, told = _Games(), True, list[dict[str, Any]]()
     with progress("verifying", _lines(files)) as advance:
         for where, number, trace in _all(files):
             verdict = verify_trace(trace, known.of(trace, where))
-            if verdict.differences and first:
+            if verdict.differences and first and not as_json:
                 print(_explain(where, number, verdict))
                 first = False
+            told += [
+                {"where": where, "game": number, "difference": str(each)} for each in verdict.differences
+            ]
             games, decisions = games + 1, decisions + verdict.decisions
             differences += len(verdict.differences)
             advance(1)
-    print(f"{_number(games, 'game')}, {_number(decisions, 'decision')}, {_number(differences, 'difference')}")
+    if as_json:
+        print_json(
+            {"games": games, "decisions": decisions, "num_differences": differences, "differences": told}
+        )
+    else:
+        counts = ((games, "game"), (decisions, "decision"), (differences, "difference"))
+        print(", ".join(_number(number, what) for number, what in counts))
     return DIFFERENCES if differences else 0
 
 
@@ -244,6 +263,7 @@ def show(
     png: PngFile = None,
     seat: Seat = None,
     dark: Dark = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print or draw a position of a recorded game.
 
@@ -259,6 +279,9 @@ def show(
     if svg is not None or png is not None:
         _draw(engine, states, seat, "dark" if dark else "light", svg, png)
         return
+    if as_json:
+        print_json(_as_dict(engine, states, trace, wanted, seat, where))
+        return
     print(
         engine.draw(states, 0) if seat is None else ansi_of(_scene(engine, states, seat), sys.stdout.isatty())
     )
@@ -271,6 +294,32 @@ def show(
         print("the game is over:")
         for key, value in engine.result_dict(states, 0).items():
             print(f"  {key:<15} {json.dumps(value)}")
+
+
+def _as_dict(
+    game: Game, states: States, trace: dict[str, Any], step: int, eyes: int | None, where: str
+) -> dict[str, Any]:
+    """A position and what was decided, for programs; with a seat's eyes nothing that it may not know."""
+    found: dict[str, Any] = {
+        "game": game.name,
+        "config": trace["config"],
+        "step": step,
+        "steps": len(trace["steps"]),
+    }
+    if eyes is not None:
+        _scene(game, states, eyes)  # a seat that is not there is refused
+        mask, observation = game.view(states, 0, eyes)
+        found |= {"eyes": eyes, "observation": plain(game.named(observation))}
+        found |= {"legal": np.flatnonzero(mask).tolist()}
+    else:
+        found |= {"state": game.state_dict(states, 0), "legal": game.texts(game.legal_actions(states, 0))}
+    if trace["steps"]:
+        action = _parsed(game, states, trace["steps"][step], f"{where}, step {step}")
+        seat, kind, words = game.seat(states, 0), game.kind(states, 0), _taken(game, states, action, eyes)
+        found |= {"seat": seat, "kind": kind, "words": words}
+        found |= {"action": game.action_text(action)} if eyes is None else {}
+        game.step(states, 0, action)
+    return found | {"result": game.result_dict(states, 0) if game.is_over(states, 0) else None}
 
 
 def _taken(game: Game, states: States, action: int, eyes: int | None) -> str:

@@ -12,7 +12,7 @@ import typer
 from genesia_rl.cli.help import FILES, LEARNING, MEASURING, OUTPUT, THE_GAME
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import FLAG, GameName
-from genesia_rl.cli.output import note, progress
+from genesia_rl.cli.output import AsJson, note, print_json, progress
 from genesia_rl.core.errors import GenesiaError
 from genesia_rl.core.registry import default_game, game_info, make_game
 
@@ -167,6 +167,7 @@ def evaluate(
     games: Games = 1000,
     seed: Seed = 0,
     varied: AllVaried = False,
+    as_json: AsJson = False,
 ) -> None:
     """Measure an agent: how often it is first, with a 95 % interval.
 
@@ -177,7 +178,11 @@ def evaluate(
     number = players or game_info(game).players[0]
     with progress("games", games) as advance:
         found = evaluate_codes(game, agent, against, number, games, seed, advance, varied)
-    print(found.text(agent, against))
+    if as_json:
+        told = {"game": game, "players": number, "agent": agent, "against": against, "seed": seed}
+        print_json(told | found.to_dict())
+    else:
+        print(found.text(agent, against))
 
 
 def ladder(

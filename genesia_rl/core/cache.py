@@ -12,10 +12,11 @@ import os
 import pickle
 import stat
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache, _CacheLocator
 from numba.core.serialize import dumps
 
 DIGEST = hashlib.sha256().digest_size
@@ -89,14 +90,34 @@ class CheckedFiles(IndexDataCacheFile):
             file.write(sealed(content))
 
 
-class CheckedCache(FunctionCache):
-    """The cache of one function, of checked files; without room on the disk there is none."""
+class NoCache(NullCache):
+    """Where nothing can be kept: whoever waits is told why, by `on_missing`."""
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, on_missing: Callable[[], None]) -> None:
+        self._on_missing = on_missing
+
+    def load_overload(self, sig: Any, target_context: Any) -> None:
+        self._on_missing()
+
+
+class CheckedCache(FunctionCache):
+    """The cache of one function, of checked files; without room on the disk there is none.
+
+    `on_missing` is called when a function is not there, or not for these arguments: it will be compiled.
+    """
+
+    def __init__(self, function: Any, on_missing: Callable[[], None] = lambda: None) -> None:
         super().__init__(function)
+        self._on_missing = on_missing
         self._cache_file = CheckedFiles(
             self.cache_path, self._impl.filename_base, self._impl.locator.get_source_stamp()
         )
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            self._on_missing()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
@@ -105,6 +126,11 @@ class CheckedCache(FunctionCache):
             self.disable()
             why = error.strerror or error
             warnings.warn(f"{self.cache_path}: compiled code cannot be kept there: {why}", stacklevel=2)
+
+
+def subfolder(source: Path) -> str:
+    """Below a cache folder: where numba keeps what is compiled from this file."""
+    return str(_CacheLocator.get_suitable_cache_subpath(str(source)))
 
 
 def sealed(content: bytes) -> bytes:

@@ -31,7 +31,7 @@ import numba
 from numba import njit, types
 from numba.extending import intrinsic
 
-from genesia_rl.core.cache import CheckedCache, is_private, make_private
+from genesia_rl.core.cache import CheckedCache, NoCache, is_private, make_private
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -139,6 +139,24 @@ def cache_of(unit: Path) -> Path | None:
     return None if PLAIN else find_cache(unit)
 
 
+_SAID: set[Path] = set()
+
+
+def say_compiling(unit: Path) -> None:
+    """Say on standard error, once in a process for each unit, why nothing seems to happen, and how to avoid it."""
+    if PLAIN or unit in _SAID:
+        return
+    _SAID.add(unit)
+    is_game = unit != CORE and (unit / "game.py").exists()
+    what = unit.name if is_game else "what all games share" if unit == CORE else f"part of {unit.name}"
+    ahead = f": genesia warmup --game {unit.name} compiles all ahead" if is_game else ""
+    print(
+        f"compiling {what} for this machine; this may take some minutes, once{ahead}",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
 def kernel(function: F) -> F:
     """Compile an internal function. It is cached as a part of the entries that call it."""
     return function if PLAIN else njit(**OPTIONS)(function)
@@ -175,14 +193,18 @@ def summing_entry(function: F) -> F:
 def _cached(function: F, options: dict[str, Any]) -> F:
     if PLAIN:
         return function
-    folder = cache_of(unit_of(function.__module__))
+    unit = unit_of(function.__module__)
+    folder = cache_of(unit)
     if folder is None:
-        return njit(**options)(function)
+        compiled = njit(**options)(function)
+        compiled._cache = NoCache(lambda: say_compiling(unit))
+        return compiled
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
         compiled = njit(**options)(function)
-        compiled._cache = CheckedCache(function)  # what `cache=True` does, with files that are checked
+        # what `cache=True` does, with files that are checked
+        compiled._cache = CheckedCache(function, lambda: say_compiling(unit))
         return compiled
     finally:
         config.CACHE_DIR = before

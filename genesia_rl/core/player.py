@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -148,14 +148,15 @@ class Player:
 def ask(players: Sequence[Player], who: Array, decisions: DecisionBatch, clock: Any = None) -> Array:
     """An action for each row from the player whose place in `players` is `who[row]`, each asked once.
 
-    Rows with a negative place are left at -1. `clock(place, rows, seconds)` is told what each took.
+    Rows with a negative place are left at -1. `clock(place, rows, seconds)` is told what each took of the processor:
+    what others do on the machine meanwhile is no thinking.
     """
     actions = np.full(len(decisions), -1, np.int64)
     for place in np.unique(who[who >= 0]).tolist():
         mine = np.flatnonzero(who == place)
         part = decisions if len(mine) == len(decisions) else decisions.part(mine)
-        start = perf_counter()
+        start = process_time()
         actions[mine] = players[place].act_batch(part)
         if clock is not None:
-            clock(place, len(mine), perf_counter() - start)
+            clock(place, len(mine), process_time() - start)
     return actions

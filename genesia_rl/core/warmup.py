@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from genesia_rl.core.compile import PLAIN, cache_of, unit_of
+from genesia_rl.core.cache import subfolder
+from genesia_rl.core.compile import CORE, PLAIN, cache_of, unit_of
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch
 
@@ -97,17 +98,27 @@ def warm_up(game: Game, whole_games: bool = True) -> Iterator[tuple[str, float]]
             yield name, time.perf_counter() - start
 
 
+def unit_of_game(game: Game) -> Path:
+    """The folder of its sources."""
+    return unit_of(game.kernels.reset.__module__)
+
+
 def folder_of(game: Game) -> Path | None:
     """Where the compiled code of a game is kept, None if nowhere."""
-    return cache_of(unit_of(game.kernels.reset.__module__))
+    return cache_of(unit_of_game(game))
 
 
 def is_compiled(game: Game, *names: str) -> bool:
-    """Are these compiled functions (by default all kernels) on disk? If not, their first call takes long."""
+    """Are these compiled functions (by default all kernels) on disk? If not, their first call takes long.
+
+    Another installation of the same sources compiles its own: numba keeps it beside, by the place of the sources.
+    """
     if PLAIN:
         return True
     folder = folder_of(game)
     if folder is None:
         return False
-    kept = {path.name.split("-")[0].rpartition(".")[2] for path in folder.rglob("*.nbi")}
+    own = {subfolder(path) for source in (CORE, unit_of_game(game)) for path in source.rglob("*.py")}
+    files = [path for path in folder.rglob("*.nbi") if path.parent.name in own]
+    kept = {path.name.split("-")[0].rpartition(".")[2] for path in files}
     return set(names or (kernel.__name__ for kernel in game.kernels)) <= kept

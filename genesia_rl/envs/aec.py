@@ -279,11 +279,15 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
         return self.game.describe(self.game.from_view(seat, index(action)), self._states, 0)
 
     def render(self) -> Any:
-        """The position: text (`ansi`), pixels (`rgb_array`), or printed (`human`). All that is hidden is shown."""
+        """The position: text (`ansi`) or pixels (`rgb_array`) with all that is hidden; or printed for a person
+        (`human`), with the eyes of the seat to act, and nothing of what others have picked or keep secret.
+        """
         if self.render_mode is None:
             logger.warn(f"You are calling render() without a render_mode, allowed are {ALLOWED}.")
             return None
-        return rendered(self.game, self._states, 0, self.render_mode, EVERYTHING)
+        seat = self.game.seat(self._states, 0)  # -1 when the game is over: then all is shown
+        eyes = seat if self.render_mode == "human" and seat >= 0 else EVERYTHING
+        return rendered(self.game, self._states, 0, self.render_mode, eyes)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -8,6 +8,7 @@ as PettingZoo's own environments are, and `pettingzoo.make("aec", "SomeGame-v0")
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -73,12 +74,32 @@ def _raw_env(game: str, **options: Any) -> Any:
     return aec.raw_env(game, **options)
 
 
+def _named(make: Callable[..., Any], game: str, name: str, text: str) -> Callable[..., Any]:
+    """A function as `help` shows it: what it makes, and which options it takes."""
+
+    def made(**options: Any) -> Any:
+        return make(game, **options)
+
+    fields = ", ".join(option.name for option in game_info(game).options)
+    made.__name__ = made.__qualname__ = name
+    made.__module__ = f"genesia_rl.{game}_{VERSION}"
+    made.__doc__ = (
+        f"{text}\n\nOptions of the game are the fields of its configuration (as the program's: {fields}).\n"
+        "Options of the environment are reward, scale, shaping, gamma, observation, normalise, max_cycles and "
+        "render_mode.\n"
+    )
+    return made
+
+
 def module_of(game: str) -> ModuleType:
     """The module `genesia_rl.NAME_v0` of a game, with `env` and `raw_env`."""
     name = f"genesia_rl.{game}_{VERSION}"
     if name not in sys.modules:
         module = ModuleType(name, f"{title_of(game)} for PettingZoo: `env`, and `raw_env` without checks.")
-        module.env, module.raw_env = partial(_env, game), partial(_raw_env, game)  # type: ignore[attr-defined]
+        module.env = _named(
+            _env, game, "env", f"{title_of(game)} as a PettingZoo environment with all checks."
+        )  # type: ignore[attr-defined]
+        module.raw_env = _named(_raw_env, game, "raw_env", f"{title_of(game)} without PettingZoo's checks.")  # type: ignore[attr-defined]
         module.__all__ = ["env", "raw_env"]  # type: ignore[attr-defined]
         sys.modules[name] = module
     return sys.modules[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import prod
 from typing import Any
 
@@ -18,16 +18,17 @@ from genesia_rl.stats.power import games_needed
 
 Array = npt.NDArray[Any]
 OFTEN = 0.8  # the probability with which an effect is to be seen
-POINT = 0.01  # of win rate: what the reports say how many games it takes to see
+POINT = 0.01  # of a win share: the reports say how many games it takes to see one percentage point
 
 
 class Figures:
     """A box of figures with axes: each is a mean, or a ratio of sums, over the games that have it.
 
-    `shares` lie within 0 and 1, and are not certain because all games agree.
+    `shares` lie within 0 and 1, and are not certain because all games agree: all figures, or those at some places of
+    the last axis.
     """
 
-    def __init__(self, *shape: int, shares: bool = False) -> None:
+    def __init__(self, *shape: int, shares: bool | Collection[int] = False) -> None:
         self.shape = shape
         self.shares = shares
         self.moments = Moments(prod(shape))
@@ -44,7 +45,8 @@ class Figures:
 
     def get(self, *at: int) -> Estimate:
         """One of them."""
-        return self.moments.estimate(int(np.ravel_multi_index(at, self.shape)), self.shares)
+        is_share = self.shares if isinstance(self.shares, bool) else at[-1] in self.shares
+        return self.moments.estimate(int(np.ravel_multi_index(at, self.shape)), is_share)
 
     def row(self, *at: int) -> list[Estimate]:
         """Those along the last axis."""
@@ -52,13 +54,13 @@ class Figures:
 
 
 def power_text(estimate: Estimate, what: str) -> str:
-    """How many games it takes to see one point of win rate."""
+    """How many games it takes to see one percentage point of a win share."""
     try:
         needed = games_needed(estimate, POINT)
     except GenesiaError:
         return f"Too few games to say how many are needed for {what}."
     return (
-        f"Power: to see one point of win rate in {what} (80 % of the time, at the 5 % level), {needed:,} "
+        f"Power: to see one percentage point in {what} (80 % of the time, at the 5 % level), {needed:,} "
         f"games are needed; there were {estimate.games:,}."
     )
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from genesia_rl.core.lab import Lab
 from genesia_rl.lab.figures import Figures
 from genesia_rl.matches.games import Games
-from genesia_rl.stats.estimate import Estimate, around
+from genesia_rl.stats.estimate import Estimate, around, around_share
 
 Array = npt.NDArray[Any]
 OUTCOMES = ("won", "rank", "score")
@@ -28,8 +28,8 @@ class FirstPlayer:
 
     def __init__(self, players: int, lab: Lab) -> None:
         self.players, stages = players, len(lab.stages)
-        self.places = Figures(stages, players, len(OUTCOMES))
-        self.seats = Figures(players, len(OUTCOMES))
+        self.places = Figures(stages, players, len(OUTCOMES), shares=(WON,))
+        self.seats = Figures(players, len(OUTCOMES), shares=(WON,))
         self._by_seat = Figures(stages, players, players, len(OUTCOMES))  # by place and seat
 
     def add(self, games: Games) -> None:
@@ -55,14 +55,15 @@ class FirstPlayer:
         held = [self._by_seat.get(stage, place, seat, outcome) for seat in range(self.players)]
         value = float(np.mean([e.value for e in held]))
         error = math.sqrt(sum(e.se**2 for e in held)) / self.players
-        return around(value, error, sum(e.blocks for e in held), sum(e.games for e in held))
+        made = around_share if outcome == WON else around
+        return made(value, error, sum(e.blocks for e in held), sum(e.games for e in held))
 
 
 class Choosing:
     """By who chose its place first after each stage but the last."""
 
     def __init__(self, players: int, lab: Lab) -> None:
-        self.turns = Figures(len(lab.stages) - 1, players, len(OUTCOMES))
+        self.turns = Figures(len(lab.stages) - 1, players, len(OUTCOMES), shares=(WON,))
         self.taken = Figures(len(lab.stages) - 1, players, shares=True)
 
     def add(self, games: Games) -> None:

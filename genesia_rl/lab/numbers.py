@@ -166,6 +166,8 @@ def _rule(where: str, given: object) -> Rule:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         keys = ", ".join(field.alias or key for key, field in Rule.model_fields.items())
+        if first["type"] == "extra_forbidden":
+            raise DataError(f"{where}: {name}: unknown key, allowed are {keys}") from None
         raise DataError(f"{where}: {name}: {first['msg']} (keys: {keys})") from None
 
 

@@ -124,8 +124,8 @@ def _corrected(held: list[Estimate]) -> Array:
 def _traits(report: Report, found: Difference) -> None:
     report.section(
         "The game",
-        f"The score is the mean of all players; closeness is the lead of the winner in points; the {EDGE.name} is "
-        "what the first of the first turn order wins more than its even share.",
+        f"The score is the mean of all players; the winner's lead is in points, and a small one is a close game; "
+        f"the {EDGE.name} is what the first of the first turn order wins more than its even share.",
     )
     rows = trait_rows(found)
     put(report, "traits", rows, codes={"B - A": ".3f", "A": ".3f", "p": P})

@@ -11,10 +11,24 @@ from genesia_rl.lab.arms import Condition
 from genesia_rl.lab.figures import power_text
 from genesia_rl.lab.first import OUTCOMES, WON, FirstPlayer
 from genesia_rl.lab.gather import Found
-from genesia_rl.lab.tables import DIGITS, SHARE, All, P, Row, figure, label, label_of, put, told, trait_codes
+from genesia_rl.lab.tables import (
+    DIGITS,
+    SHARE,
+    All,
+    P,
+    Row,
+    figure,
+    label,
+    label_of,
+    palette_of,
+    put,
+    told,
+    trait_codes,
+)
 from genesia_rl.lab.traits import traits_of
 from genesia_rl.report.page import Report
 from genesia_rl.report.plots import grouped_bars
+from genesia_rl.report.style import Palette
 from genesia_rl.stats.estimate import Estimate
 from genesia_rl.stats.multiple import holm
 
@@ -37,7 +51,8 @@ def first_section(report: Report, found: All, lab: Lab) -> None:
     )
     put(report, "places", _place_rows(shown, lab), "By place in the turn order.", PLACE_CODES)
     for players in sorted({c.players for c in shown}):
-        _plot_places(report, {c: f for c, f in shown.items() if c.players == players}, players, lab)
+        alike = {c: f for c, f in shown.items() if c.players == players}
+        _plot_places(report, alike, players, lab, palette_of(found))
     drawn = {c: f for c, f in shown.items() if f.is_drawn}
     if drawn:
         words = "By place with the seat taken out: as if every seat had had it equally often."
@@ -80,7 +95,9 @@ def _ordinal(place: int) -> str:
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
-def _plot_places(report: Report, found: dict[Condition, FirstPlayer], players: int, lab: Lab) -> None:
+def _plot_places(
+    report: Report, found: dict[Condition, FirstPlayer], players: int, lab: Lab, palette: Palette
+) -> None:
     """Win share of each place in each stage, the policies side by side."""
     at = [(stage, place) for stage in range(len(lab.stages)) for place in range(players)]
     groups = [", ".join(filter(None, (lab.stages.label(stage), _ordinal(place)))) for stage, place in at]
@@ -89,7 +106,12 @@ def _plot_places(report: Report, found: dict[Condition, FirstPlayer], players: i
         held = [f.places.get(stage, place, WON) for stage, place in at]
         series[c.policy] = ([e.value for e in held], [e.low for e in held], [e.high for e in held])
     drawn = grouped_bars(
-        groups, series, "share of first places", reference=1 / players, reference_label="even"
+        groups,
+        series,
+        "share of first places",
+        reference=1 / players,
+        reference_label="even",
+        palette=palette,
     )
     words = f"{players} players: who wins, by place in the turn order."
     report.plot(

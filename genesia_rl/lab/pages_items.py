@@ -63,11 +63,14 @@ def flag_of(verdict: Verdict | None, items: ItemSet) -> str:
     return DOMINATED if verdict.dominated_by else ""
 
 
-def items_sections(report: Report, found: All, lab: Lab, fields: Mapping[str, Any]) -> None:
-    """A section for each set."""
+def items_sections(report: Report, found: All, lab: Lab, fields: Mapping[str, Any]) -> list[Examined]:
+    """A section for each set; what was found about all of them."""
+    every = []
     for items in lab.items:
         if shown := [one for c in found for one in _examined(c, found, items, fields)]:
             _section(report, shown, items)
+            every += shown
+    return every
 
 
 def _examined(c: Condition, found: All, items: ItemSet, fields: Mapping[str, Any]) -> Iterable[Examined]:
@@ -100,7 +103,7 @@ def _flag_words(items: ItemSet) -> str:
     one, used, idle = items.one, items.words.used, items.words.idle
     dominated = (
         f"Dominated: the holder wins less often than the others, and another {one} that can be {used} whenever this "
-        f"one can, for no more, wins by more than {100 * TOO_LITTLE:.0f} points oftener. "
+        f"one can, for no more, wins by more than {100 * TOO_LITTLE:.0f} percentage points oftener. "
         if items.could_replace
         else ""
     )
@@ -110,12 +113,13 @@ def _flag_words(items: ItemSet) -> str:
         else ""
     )
     return (
-        f"Overpowered: holding the {one} wins by more than {100 * TOO_MUCH:.0f} points oftener. "
+        f"Overpowered: holding the {one} wins by more than {100 * TOO_MUCH:.0f} percentage points oftener. "
         f"{idle.capitalize()}: it is {used} in less than {100 * HARDLY_EVER:.0f} % of the games by those who hold "
         f"it. {dominated}A flag is raised when chance would hardly do it: of those flagged as overpowered, or as "
         f"{idle}, at most {100 * FALSE_ALARMS:.0f} % are expected to be false alarms (Benjamini and Hochberg)"
         f"{falsely}. p asks whether holding the {one} changes wins at all, p overpowered whether it adds more "
-        f"than {100 * TOO_MUCH:.0f} points; both are corrected for all {items.name} (Benjamini and Hochberg). "
+        f"than {100 * TOO_MUCH:.0f} percentage points; both are corrected for all {items.name} (Benjamini and "
+        "Hochberg). "
         f"{items.name.capitalize()} that were held in fewer than {JUDGED} games are not judged."
     )
 
@@ -135,12 +139,12 @@ def _reach_text(least: Reach, where: str, items: ItemSet) -> str:
     seldom = f"no {items.one} for being hardly ever {used} (too few games)" if math.isnan(least.uses) else (
         f"one that is {used} in {100 * least.uses:.1f} % of the games or less")  # fmt: skip
     dominated = (
-        f", and to one of no use if holding the other wins {100 * least.dominated:.1f} points oftener or more "
-        "(dominated)"
+        f", and to one of no use if holding the other wins {100 * least.dominated:.1f} percentage points oftener or "
+        "more (dominated)"
     )
     return (
         f"Power of the flags ({where}): of {items.name} held in {least.games:,} games, as the middle one, four "
-        f"times in five a flag goes to one whose holder wins {100 * least.overpowered:.1f} points oftener "
+        f"times in five a flag goes to one whose holder wins {100 * least.overpowered:.1f} percentage points oftener "
         f"or more (overpowered), to {seldom}{dominated if items.could_replace else ''}."
     )
 
@@ -189,7 +193,7 @@ def _plot_worth(report: Report, one: Examined, items: ItemSet) -> None:
     drawn = forest(
         [f"{item.number} {item.name}" + (f" ({item.mark})" if item.mark else "") for item in names],
         [e.value for e in effects], [e.low for e in effects], [e.high for e in effects], reference=0.0,
-        xlabel="wins oftener than the others of the game by",
+        xlabel="wins oftener than the others of the game by", unit="pp",
         flags=[flag_of(one.judged[n], items) for n in chosen], kinds=flags_of(items),
     )  # fmt: skip
     where, number = label(one.condition), min(SHOWN, len(chosen))
@@ -259,7 +263,7 @@ def _agreements(report: Report, shown: list[Examined], items: ItemSet) -> None:
     both = sorted(values[a].keys() & values[b].keys())
     drawn = scatter(
         [values[a][n] for n in both], [values[b][n] for n in both], [str(n) for n in both],
-        xlabel=f"worth for {a.policy}", ylabel=f"worth for {b.policy}", x_unit="%", y_unit="%",
+        xlabel=f"worth for {a.policy}", ylabel=f"worth for {b.policy}", x_unit="pp", y_unit="pp",
     )  # fmt: skip
     words = f"{a.players} players: the worth of {items.name} for {a.policy} and for {b.policy}."
     report.plot(drawn, words, f"{words} A dot for each {items.one}.")

@@ -43,7 +43,7 @@ def _section(
         drawn = forest(
             [f"{r['number']} {r[offers.one]}" for r in mine], [r["dealt: won"] for r in mine],
             [r["dealt: won low"] for r in mine], [r["dealt: won high"] for r in mine], reference=0.0,
-            xlabel="win share less the even share",
+            xlabel="win share less the even share", unit="pp",
         )  # fmt: skip
         words = f"{label(c)}: what it does to be dealt each of the {offers.name}."
         report.plot(drawn, words, f"{words} A line for each with its 95 % interval.")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from genesia_rl.core.lab import Lab
 from genesia_rl.lab.arms import Condition
 from genesia_rl.lab.figures import power_text, reach_text
 from genesia_rl.lab.gather import Found
 from genesia_rl.lab.skill import figures_of, spreads_of, traits_along
-from genesia_rl.lab.tables import DIGITS, SHARE, All, P, Row, figure, label, put, told
+from genesia_rl.lab.tables import DIGITS, SHARE, All, P, Row, figure, label, palette_of, put, told
 from genesia_rl.report.page import Report
 from genesia_rl.report.plots import forest, grouped_bars
+from genesia_rl.report.style import Palette
 from genesia_rl.stats.estimate import Estimate
 
 
@@ -38,9 +40,10 @@ def restricted_section(report: Report, found: All, lab: Lab) -> None:
     names = [f"{r['players']}p {r['policy']}, no {r['without']}" for r in rows]
     drawn = forest(
         names, [r["won"] - r["even"] for r in rows], [r["won low"] - r["even"] for r in rows],
-        [r["won high"] - r["even"] for r in rows], reference=0.0, xlabel="win share less the even share",
+        [r["won high"] - r["even"] for r in rows], reference=0.0, xlabel="win share less the even share", unit="pp",
+        flags=[r["policy"] for r in rows], palette=palette_of(found), listed=False,
     )  # fmt: skip
-    words = "What going without costs, in points of win share."
+    words = "What going without costs, in percentage points of win share."
     report.plot(
         drawn, words, f"{words} A line for each policy and restriction with its 95 % interval; 0 is no loss."
     )
@@ -76,7 +79,8 @@ def skill_section(report: Report, found: All, lab: Lab) -> None:
         if held := traits_along(f):
             report.text(f"{label(c)}. {reach_text(held)}")
     for players in sorted({c.players for c in found}):
-        _plot_ladder(report, {c: figures_of(f) for c, f in found.items() if c.players == players}, players)
+        held = {c: figures_of(f) for c, f in found.items() if c.players == players}
+        _plot_ladder(report, held, players, palette_of(found))
 
 
 def _along(found: All, read: Callable[[Found], Mapping[str, Estimate]], what: str, value: str) -> list[Row]:
@@ -99,7 +103,9 @@ def _spread_words(lab: Lab) -> str:
     )
 
 
-def _plot_ladder(report: Report, held: dict[Condition, dict[str, Estimate]], players: int) -> None:
+def _plot_ladder(
+    report: Report, held: dict[Condition, dict[str, Estimate]], players: int, palette: Palette
+) -> None:
     names = list(dict.fromkeys(name for figures in held.values() for name in figures))
     if not names:
         return
@@ -109,6 +115,7 @@ def _plot_ladder(report: Report, held: dict[Condition, dict[str, Estimate]], pla
         series[c.policy] = tuple(
             [None if e is None else getattr(e, part) for e in known] for part in ("value", "low", "high")
         )
-    drawn = grouped_bars(names, series, "win share", reference=1 / players, reference_label="even")  # type: ignore[arg-type]
+    even: Any = {"reference": 1 / players, "reference_label": "even"}
+    drawn = grouped_bars(names, series, "win share", palette=palette, **even)  # type: ignore[arg-type]
     words = f"{players} players: win shares along the ladder."
     report.plot(drawn, words, f"{words} Bars for each figure and policy with 95 % intervals.")

@@ -27,7 +27,7 @@ def make_tune_report(
     report = Report(f"{title}: tuned", "Which numbers to change so that the game reaches its goals.")
     told = {"goals": "; ".join(goal.told() for goal in goals), "numbers that may change": len(numbers)}
     report.facts({**facts, **told})
-    report.note(answer(numbers, found, plan), "info")
+    report.answer([answer(numbers, found, plan)])
     _what_it_means(report, plan)
     if found.verdict is not None:
         _changes(report, numbers, found, found.verdict)

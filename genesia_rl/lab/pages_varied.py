@@ -62,8 +62,8 @@ def _about(variation: Variation) -> str:
     others = f", whatever those of the other {one}s" if len(variation.stages) > 1 else ""
     return (
         f"What varies: {variation.meaning}. All combinations come equally often. A line says what games were like "
-        f"whose {one} had these {variation.name}{others}. Closeness is the lead of the winner in points; the "
-        f"{EDGE.name} is what the first of the first turn order wins more than its even share."
+        f"whose {one} had these {variation.name}{others}. The winner's lead is in points, and a small one is a close "
+        f"game; the {EDGE.name} is what the first of the first turn order wins more than its even share."
     )
 
 
@@ -124,7 +124,7 @@ def _plot_choices(report: Report, c: Condition, v: Varied, variation: Variation)
     ]
     words = (
         f"{label(c)}: what the {variation.name} of one {_stage(variation)} change, in per cent of the mean (the edge "
-        "in points). The intervals in the table say how much of it may be chance."
+        "in percentage points). The intervals in the table say how much of it may be chance."
     )
     drawn = heatmap(off.reshape(len(rows), -1), rows, [trait.name for trait in v.traits], centre=0.0)
     report.plot(drawn, words, f"{words} A row for each choice, a column for each trait.")

@@ -15,6 +15,7 @@ from genesia_rl.core.lab import lab_of
 from genesia_rl.core.registry import game_info
 from genesia_rl.lab.arms import Condition, arms_of, parts_of, series_of
 from genesia_rl.lab.gather import Found, gather
+from genesia_rl.lab.pages_answer import answer
 from genesia_rl.lab.pages_first import first_section
 from genesia_rl.lab.pages_items import items_sections
 from genesia_rl.lab.pages_offers import offers_sections
@@ -119,10 +120,11 @@ def make_report(
     _games_table(report, found)
     first_section(report, found, lab)
     varied_section(report, found, lab)
-    items_sections(report, found, lab, fields)
+    examined = items_sections(report, found, lab, fields)
     offers_sections(report, found, lab, fields)
     restricted_section(report, found, lab)
     skill_section(report, found, lab)
+    report.answer(*answer(found, examined, lab))
     report.save(out)
     return report
 

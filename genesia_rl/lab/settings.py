@@ -85,6 +85,8 @@ def made_setting(held: dict[str, Any], where: str, game_name: str) -> Setting:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         allowed = ", ".join(model.model_fields)
+        if first["type"] == "extra_forbidden":
+            raise ConfigError(f"{where}: {name}: unknown key, allowed are {allowed}") from None
         raise ConfigError(f"{where}: {name}: {first['msg']} (keys: {allowed})") from None
     policy, fields = found.pop("policy"), found.pop("game")
     setting = Setting(game_name, policy, fields, {name: value for name, value in found.items() if value})

@@ -10,11 +10,12 @@ from genesia_rl.lab.arms import Condition
 from genesia_rl.lab.gather import Found
 from genesia_rl.lab.traits import EDGE
 from genesia_rl.report.page import Report
+from genesia_rl.report.style import Palette
 from genesia_rl.stats.estimate import Estimate
 
 Row = dict[str, Any]
 All = dict[Condition, Found]
-SHARE, CHANGE, DIGITS, P = ".1%", "+.1%", ".2f", ".2g"
+SHARE, CHANGE, DIGITS, P = ".1%", "+.1pp", ".2f", ".2g"
 
 
 def label(condition: Condition) -> str:
@@ -40,6 +41,11 @@ def figure(name: str, estimate: Estimate) -> Row:
     }  # fmt: skip
 
 
+def palette_of(found: All) -> Palette:
+    """One colour for each policy in all charts."""
+    return Palette([condition.policy for condition in found])
+
+
 def put(
     report: Report,
     name: str,
@@ -59,4 +65,4 @@ def put(
 
 def trait_codes(traits: Iterable[Trait]) -> dict[str, str]:
     """The formats of traits."""
-    return {trait.name: SHARE if trait == EDGE else DIGITS for trait in traits}
+    return {trait.name: CHANGE if trait == EDGE else DIGITS for trait in traits}

@@ -24,8 +24,8 @@ def decisions(games: Games) -> Array:
     return games["steps"]
 
 
-def closeness(games: Games) -> Array:
-    """[game]: points between the first and the second."""
+def lead(games: Games) -> Array:
+    """[game]: points between the first and the second; the fewer, the closer was the game."""
     return games.lead
 
 
@@ -36,13 +36,13 @@ def edge(games: Games) -> Array:
 
 SCORE = Trait("score", score, "highest scoring", never_below_0=False)
 LENGTH = Trait("decisions", decisions, "longest")
-CLOSENESS = Trait("closeness", closeness, "closest", sign=-1)
+LEAD = Trait("winner's lead", lead, "closest", sign=-1)
 EDGE = Trait("first player's edge", edge, "fairest", sign=0, never_below_0=False)
 
 
 def traits_of(lab: Lab) -> tuple[Trait, ...]:
     """All that is counted; the first player's edge comes last."""
-    return (SCORE, LENGTH, *lab.traits, CLOSENESS, EDGE)
+    return (SCORE, LENGTH, *lab.traits, LEAD, EDGE)
 
 
 def place_of(lab: Lab, name: str) -> int:

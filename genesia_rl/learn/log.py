@@ -30,6 +30,7 @@ class Log:
     def __init__(self, folder: Path, lines: int = 0, step: int | None = None) -> None:
         self.folder, self.lines = folder, lines
         self._printed = 0.0
+        self._said: dict[str, Any] | None = None
         for name, kept in ((JSON, lines), (CSV, lines + 1 if lines else 0)):
             path = folder / name
             old = path.read_text().splitlines(keepends=True)[:kept] if path.exists() else []
@@ -53,9 +54,11 @@ class Log:
             self._board.flush()
 
     def say(self, row: dict[str, Any], now: bool = False) -> None:
-        """A line for people, not too often."""
+        """A line for people, not too often, and of no row twice."""
+        if row is self._said:
+            return
         if now or time.perf_counter() - self._printed > PRINT_SECONDS:
-            self._printed = time.perf_counter()
+            self._printed, self._said = time.perf_counter(), row
             print(in_words(row), flush=True)
 
 

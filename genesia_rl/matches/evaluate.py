@@ -24,7 +24,7 @@ from genesia_rl.players.codes import make_player, make_players
 from genesia_rl.stats.shares import first_shares, share_of
 
 Array = npt.NDArray[Any]
-CHUNK = 512  # games played side by side
+CHUNK, LEAST_CHUNK = 512, 32  # games played side by side
 RESAMPLES = 2000
 #: At most so many configurations of a variation.
 MOST = 125
@@ -59,13 +59,26 @@ class Evaluation(NamedTuple):
         return float(low), float(high)
 
     def text(self, agent: str, against: str) -> str:
-        """One line."""
+        """What came out, then the numbers beside their names."""
         low, high = self.interval()
-        seats = ", ".join(f"{100 * share:.1f}" for share in self.won.mean(axis=0))
+        even = 1 / self.won.shape[1]
+        word = "stronger" if low > even else "weaker" if high < even else "not told apart"
+        seats = "  ".join(f"{100 * share:.1f}" for share in self.won.mean(axis=0))
         return (
-            f"{agent} against {against}: first in {100 * self.rate:.1f} % of {self.games:,} games "
-            f"({100 * low:.1f} .. {100 * high:.1f}), margin {self.margin.mean():+.1f}; by seat {seats}"
+            f"{agent} against {against}: {word} (an even share is {100 * even:.1f} %)\n"
+            f"  first    {100 * self.rate:.1f} % ({100 * low:.1f} .. {100 * high:.1f}) of {self.games:,} games\n"
+            f"  margin   {self.margin.mean():+.1f} points over the best other\n"
+            f"  by seat  {seats} %"
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same for programs."""
+        low, high = self.interval()
+        return {
+            "games": self.games, "first": {"value": self.rate, "low": low, "high": high},
+            "even": 1 / self.won.shape[1], "margin": float(self.margin.mean()),
+            "first_by_seat": [float(share) for share in self.won.mean(axis=0)],
+        }  # fmt: skip
 
 
 def evaluate(
@@ -92,6 +105,8 @@ def evaluate(
     tables, which = varied_tables(game, deals, seed) if varied else (game.tables, np.zeros(deals, np.int32))
     won, margin = np.zeros((deals, seats)), np.zeros((deals, seats))
     step = max(1, CHUNK // seats)
+    if on_games is not None:  # somebody watches: no chunk is more than an eighth, unless it is tiny
+        step = min(step, max(LEAST_CHUNK // seats, -(-deals // 8), 1))
     for first in range(0, deals, step):
         part = slice(first, min(deals, first + step))
         won[part], margin[part] = _play(players, game, tables, seeds[part], which[part])

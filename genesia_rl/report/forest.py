@@ -16,6 +16,7 @@ from genesia_rl.report.style import (
     PLAIN,
     Array,
     Numbers,
+    Palette,
     canvas,
     errors,
     legend,
@@ -44,20 +45,34 @@ def forest(
     flags: Sequence[str] | None = None,
     kinds: Sequence[str] | None = None,
     reference_label: str = "",
+    palette: Palette | None = None,
+    listed: bool = True,
 ) -> Figure:
     """A dot with its interval for every row, the numbers beside it, and a line at the reference.
 
     `flags` are words by which rows are coloured, "" for none; `kinds` are all words there may be, so that
-    a word has the same colour in every plot.
+    a word has the same colour in every plot; so has one that charts with the same `palette` share. Words that stand
+    beside their rows anyway are not `listed` once more.
     """
     middle = scaled(values, unit, labels, "values")
     low, high = (scaled(ends, unit, labels, name) for ends, name in ((lows, "lows"), (highs, "highs")))
-    figure, axes = canvas(height=0.9 + ROW * max(1, len(labels)) + (0.3 if flags or reference_label else 0))
-    for k, (flag, rows) in enumerate(_by_flag(flags, kinds, len(labels))):
+    figure, axes = canvas(
+        height=0.9 + ROW * max(1, len(labels)) + (0.3 if (flags and listed) or reference_label else 0)
+    )
+    looks = palette or Palette(kinds or [])
+    for flag, rows in _by_flag(flags, kinds, len(labels)):
+        k = looks.place(flag) if flag else 0
         colour, marker = (COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]) if flag else (PLAIN, "o")
         bars = errors(middle[rows], low[rows], high[rows])
         axes.errorbar(
-            middle[rows], rows, xerr=bars, fmt=marker, color=colour, label=flag or None, ms=5, elinewidth=1.6
+            middle[rows],
+            rows,
+            xerr=bars,
+            fmt=marker,
+            color=colour,
+            label=(listed and flag) or None,
+            ms=5,
+            elinewidth=1.6,
         )
     reference_line(reference, unit, reference_label, axes.axvline)
     _forest_rows(

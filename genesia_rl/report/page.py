@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from matplotlib.figure import Figure
 from rich.console import Console
@@ -16,10 +16,11 @@ from rich.text import Text
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.files import replace_text
+from genesia_rl.core.plain import plain
 from genesia_rl.report.estimates import MISSING, is_missing
 from genesia_rl.report.parquet import Column, write_tables
 from genesia_rl.report.svg import svg_of
-from genesia_rl.report.table import Table
+from genesia_rl.report.table import SPACE, Table, formatted
 
 PAGE, TABLES = "report.html", "tables"
 KINDS = ("info", "warning")
@@ -64,6 +65,55 @@ class Note:
         console.print(Text(f"{self.kind}: {self.text}"))
 
 
+class Number(NamedTuple):
+    """A figure under its name, with the ends of its interval if it has one."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    code: str = ".1%"
+    more: str = ""  # words after it
+
+    @property
+    def text(self) -> str:
+        """As it is read."""
+        if is_missing(self.value):
+            return MISSING
+        value = formatted(self.value, self.code)
+        if self.low is not None and self.high is not None and not is_missing(self.low):
+            ends = (formatted(end, self.code).partition(SPACE)[0] for end in (self.low, self.high))
+            value = f"{value} ({' .. '.join(ends)})"
+        return f"{value} {self.more}".rstrip()
+
+
+class Answer:
+    """What came out, before everything else: some sentences, and numbers beside names."""
+
+    def __init__(self, sentences: Sequence[str], figures: Sequence[Number]) -> None:
+        self.sentences, self.figures = list(sentences), list(figures)
+
+    def html(self) -> str:
+        """Side by side where there is room."""
+        said = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
+        rows = "\n".join(
+            f'<tr><th scope="row">{escape(one.name)}</th><td class="number">{escape(one.text)}</td></tr>'
+            for one in self.figures
+        )
+        held = f'<table class="figures">\n<tbody>\n{rows}\n</tbody>\n</table>' if rows else ""
+        return f'<div class="answer">\n<div>\n{said}\n</div>\n{held}\n</div>'
+
+    def print(self, console: Console) -> None:
+        """The sentences, then a line for each number."""
+        for sentence in self.sentences:
+            console.print(Text(sentence))
+        if self.figures:
+            console.print()
+        wide = max((len(one.name) for one in self.figures), default=0)
+        for one in self.figures:
+            console.print(Text(f"  {one.name:<{wide}}  {one.text}"), soft_wrap=True)
+
+
 class Section:
     """A heading with what follows it; the first section of a report has none."""
 
@@ -94,7 +144,12 @@ class Report:
         self.title, self.subtitle = title, subtitle
         self.sections = [Section("")]
         self.tables: dict[str, Table] = {}
+        self.told: dict[str, Any] = {}
         self.plots = 0
+
+    def answer(self, sentences: Sequence[str], figures: Sequence[Number] = ()) -> None:
+        """What came out: it stands before everything else, whenever it is said."""
+        self.sections[0].blocks.insert(0, Answer(sentences, figures))
 
     def section(self, heading: str, text: str = "") -> None:
         """Begin a section; what is added from now on belongs to it."""
@@ -110,6 +165,7 @@ class Report:
 
     def facts(self, facts: Mapping[str, Any]) -> None:
         """Names and what they are: the command, seeds, the number of games."""
+        self.told |= facts
         rows = "\n".join(
             f"<dt>{escape(name)}</dt><dd>{escape(_fact(held))}</dd>" for name, held in facts.items()
         )
@@ -179,10 +235,26 @@ class Report:
         )
 
     def print(self, console: Console) -> None:
-        """Tables and notes in the terminal."""
+        """What came out, then tables and notes in the terminal."""
         console.print(Text(self.title, style="bold"))
         for section in self.sections:
             section.print(console)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same for programs, as JSON knows it: what came out, facts, remarks and all tables by column."""
+        blocks = [block for section in self.sections for block in section.blocks]
+        answers = [block for block in blocks if isinstance(block, Answer)]
+        return plain({
+            "title": self.title,
+            "answer": [sentence for answer in answers for sentence in answer.sentences],
+            "figures": [
+                {"name": one.name, "value": one.value, "low": one.low, "high": one.high}
+                for answer in answers for one in answer.figures
+            ],
+            "facts": self.told,
+            "notes": [{"kind": note.kind, "text": note.text} for note in blocks if isinstance(note, Note)],
+            "tables": {name: table.columns for name, table in self.tables.items()},
+        })  # fmt: skip
 
     def _add(self, block: Block) -> None:
         self.sections[-1].blocks.append(block)

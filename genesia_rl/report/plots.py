@@ -25,6 +25,7 @@ from genesia_rl.report.style import (
     WIDTH,
     Array,
     Numbers,
+    Palette,
     canvas,
     errors,
     legend,
@@ -35,7 +36,7 @@ from genesia_rl.report.style import (
     with_unit,
 )
 
-__all__ = ["forest", "grouped_bars", "heatmap", "histogram", "lines", "scatter"]
+__all__ = ["Palette", "forest", "grouped_bars", "heatmap", "histogram", "lines", "scatter"]
 
 Series = tuple[Numbers, Numbers | None, Numbers | None]
 MOST_BINS = 40
@@ -52,12 +53,15 @@ def lines(
     unit: str = "",
     reference: float | None = None,
     reference_label: str = "",
+    palette: Palette | None = None,
 ) -> Figure:
     """A line for each series `(y, low, high)` with its interval as a band; low and high may be None."""
     figure, axes = canvas(height=3.7)
     places = scaled(x, "", x, "x")
     order = np.argsort(places, kind="stable")
-    for k, (name, (y, low, high)) in enumerate(series.items()):
+    looks = palette or Palette()
+    for name, (y, low, high) in series.items():
+        k = looks.place(name)
         values = [scaled(held, unit, x, f"series {name!r}")[order] for held in (y, low, high)]
         colour, dash = COLOURS[k % len(COLOURS)], DASHES[k // len(COLOURS) % len(DASHES)]
         style: Any = {"color": colour, "linestyle": dash, "marker": MARKERS[k % len(MARKERS)]}
@@ -96,14 +100,19 @@ def grouped_bars(
     xlabel: str = "",
     reference: float | None = None,
     reference_label: str = "",
+    palette: Palette | None = None,
 ) -> Figure:
-    """For each group a bar of each series `(values, low, high)`, with whiskers where intervals are known."""
+    """For each group a bar of each series `(values, low, high)`, with whiskers where intervals are known.
+
+    Charts that share a palette give a name the same colour.
+    """
+    looks = palette or Palette()
     thick = 0.8 / max(1, len(series))
     figure, axes = canvas(height=3.7, width=max(WIDTH, 0.16 * len(groups) * (len(series) + 1)))
     for k, (name, (values, low, high)) in enumerate(series.items()):
         held = [scaled(part, unit, groups, f"series {name!r}") for part in (values, low, high)]
         places = np.arange(len(groups)) + (k - (len(series) - 1) / 2) * thick
-        colour = COLOURS[k % len(COLOURS)]
+        colour = COLOURS[looks.place(name) % len(COLOURS)]
         axes.bar(places, held[0], thick * 0.92, color=colour, alpha=0.85, label=name)
         known = np.isfinite(held).all(axis=0)
         bars = errors(*(part[known] for part in held))

@@ -23,7 +23,9 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 DASHES = ("-", "--", "-.", ":")
 PLAIN, FAINT, EMPTY = "#333333", "#8a8a8a", "#e8e8e8"
 WIDTH = 6.8  # inches: on a page this is read without scaling
-SCALES = {"%": 100.0}  # what values are multiplied by to be in a unit; others are in it already
+#: What values are multiplied by to be in a unit; others are in it already.
+SCALES = {"%": 100.0, "pp": 100.0}
+UNITS = {"pp": "percentage points"}  # what stands at an axis instead
 
 #: Drawn in white whatever the page is, so that one picture serves light and dark.
 STYLE: Any = {
@@ -59,7 +61,21 @@ def scaled(values: Numbers | None, unit: str, like: Sequence[Any] | Array, name:
 
 def with_unit(label: str, unit: str) -> str:
     """The text of an axis."""
-    return f"{label} ({unit})" if label and unit else label or unit
+    word = UNITS.get(unit, unit)
+    return f"{label} ({word})" if label and word else label or word
+
+
+class Palette:
+    """One look for each name in all charts of a page: the names in the order in which they were first met."""
+
+    def __init__(self, names: Sequence[str] = ()) -> None:
+        self._names = list(dict.fromkeys(names))
+
+    def place(self, name: str) -> int:
+        """Which of the colours, markers and dashes is the name's."""
+        if name not in self._names:
+            self._names.append(name)
+        return self._names.index(name)
 
 
 def errors(values: Array, lows: Array, highs: Array) -> Array:

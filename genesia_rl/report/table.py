@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numbers
+import textwrap
 from collections.abc import Mapping, Sequence
 from copy import copy
 from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
+from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -17,8 +19,11 @@ from genesia_rl.core.errors import ConfigError
 from genesia_rl.report.estimates import MISSING, is_missing
 from genesia_rl.report.parquet import Column, check_lengths
 
-PER_CENT = "\u00a0%"
+SPACE = "\u00a0"  # between a number and its unit
+POINTS = "pp"  # of a format: a difference of shares, in percentage points
 WIDEST = 44  # letters of a column; longer cells are broken into lines
+ROOM = 28  # letters that words get in a terminal, if they want them
+GAP = 3  # letters between columns in a terminal
 
 
 class Shown(NamedTuple):
@@ -28,6 +33,7 @@ class Shown(NamedTuple):
     cells: list[str]
     keys: list[str]
     numeric: bool
+    names_row: bool  # words or whole numbers: the first such columns say what a row is about
 
     @property
     def width(self) -> int:
@@ -93,17 +99,68 @@ class Table:
         return f"<tr>{cells}</tr>"
 
     def print(self, console: Console) -> None:
-        """The first rows in the terminal."""
-        console.print(Text(f"\n{self.caption or self.name}", style="bold"))
-        table = RichTable()
-        for column in self.shown:
-            table.add_column(Text(column.name), justify="right" if column.numeric else "left")
+        """The first rows in the terminal: what does not fit beside goes below, under the same names of rows."""
         first = self.rows if self.show is None else min(self.show, self.rows)
-        for i in range(first):
-            table.add_row(*(Text(column.cells[i]) for column in self.shown))
-        console.print(table)
+        columns = [column._replace(cells=column.cells[:first]) for column in self.shown]
+        same, columns = _same_in_all(columns)
+        told = f" ({', '.join(same)})" if same else ""
+        console.print(Text(f"\n{self.caption or self.name}{told}", style="bold"))
+        for part in _parts(columns, console.width):
+            console.print(_drawn(part, console.width))
         if first < self.rows:
             console.print(Text(f"{self.rows - first:,} more in the table {self.name}"))
+
+
+def _same_in_all(columns: list[Shown]) -> tuple[list[str], list[Shown]]:
+    """Names of rows that are the same in all of several rows are said once; at least one name stays."""
+    names = _names_of(columns)
+    same = [c for c in names if len(c.cells) > 1 and len(set(c.cells)) == 1][: len(names) - 1]
+    return [f"{c.name} {c.cells[0]}" for c in same], [c for c in columns if c not in same]
+
+
+def _names_of(columns: Sequence[Shown]) -> list[Shown]:
+    """The first columns, which say what a row is about."""
+    end = next((k for k, column in enumerate(columns) if not column.names_row), len(columns))
+    return list(columns[:end])
+
+
+def _need(column: Shown) -> int:
+    """Letters that a column takes in a terminal: numbers are never broken, words only between words."""
+    longest = max(map(len, column.cells), default=0)
+    if not column.numeric:
+        words = (len(word) for cell in column.cells for word in cell.split())
+        longest = min(longest, max(ROOM, *words, 0))
+    return max(longest, *map(len, column.name.split()), 1)
+
+
+def _parts(columns: list[Shown], width: int) -> list[list[Shown]]:
+    """Columns that fit side by side, each part after the names of the rows."""
+    names = _names_of(columns)[:-1] if len(_names_of(columns)) == len(columns) else _names_of(columns)
+    used = sum(_need(column) + GAP for column in names)
+    parts, left = [list(names)], width - used
+    for column in columns[len(names) :]:
+        if len(parts[-1]) > len(names) and _need(column) > left:
+            parts.append(list(names))
+            left = width - used
+        parts[-1].append(column)
+        left -= _need(column) + GAP
+    return parts
+
+
+def _drawn(columns: list[Shown], width: int) -> RichTable:
+    """Columns that fit as a table; only words that would not fit even so are broken."""
+    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    wide = [_need(column) for column in columns]
+    over = sum(wide) + GAP * (len(wide) - 1) - width
+    for column, size in zip(columns, wide, strict=True):
+        cut = 0 if column.numeric else max(0, min(over, size - ROOM // 2))
+        over -= cut
+        heading = "\n".join(textwrap.wrap(column.name, max(1, size - cut), break_long_words=False))
+        side: Any = "right" if column.numeric else "left"
+        table.add_column(Text(heading), justify=side, width=size - cut, overflow="fold")
+    for row in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*map(Text, row))
+    return table
 
 
 def _with_intervals(columns: list[Shown]) -> list[Shown]:
@@ -115,7 +172,7 @@ def _with_intervals(columns: list[Shown]) -> list[Shown]:
             cells = [
                 _interval(*three) for three in zip(*(c.cells for c in columns[at : at + 3]), strict=True)
             ]
-            found.append(value._replace(cells=cells))
+            found.append(value._replace(cells=cells, names_row=False))
             at += 3
         else:
             found.append(value)
@@ -126,7 +183,8 @@ def _with_intervals(columns: list[Shown]) -> list[Shown]:
 def _interval(value: str, low: str, high: str) -> str:
     if MISSING in (value, low, high):
         return value
-    return f"{value} ({low.removesuffix(PER_CENT)} .. {high.removesuffix(PER_CENT)})"
+    bare_low, bare_high = (end.partition(SPACE)[0] for end in (low, high))
+    return f"{value} ({bare_low} .. {bare_high})"
 
 
 def _one_count(columns: list[Shown]) -> list[Shown]:
@@ -145,7 +203,8 @@ def _shown(table: str, name: str, column: Column, spec: str | None) -> Shown:
         spec = _usual(known) if numeric else ""
     cells = [_cell(value, spec, f"table {table!r}: column {name!r}") for value in held]
     keys = ["" if not numeric or is_missing(value) else _sortable(value) for value in held]
-    return Shown(name, cells, keys, numeric)
+    whole = not numeric or all(isinstance(value, numbers.Integral) for value in known)
+    return Shown(name, cells, keys, numeric, whole and name.split(" ")[-1] != "games")
 
 
 def _is_number(value: Any) -> bool:
@@ -169,12 +228,20 @@ def _cell(value: Any, spec: str, what: str) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     try:
-        text = format(value, spec)
+        return formatted(value, spec)
     except (ValueError, TypeError):
         raise ConfigError(
-            f"{what}: format {spec!r} of {value!r}, allowed are format codes of Python"
+            f"{what}: format {spec!r} of {value!r}, allowed are format codes of Python, and with {POINTS} at the end "
+            "percentage points"
         ) from None
-    return f"{text[:-1]}{PER_CENT}" if spec.endswith("%") else text
+
+
+def formatted(value: Any, spec: str) -> str:
+    """A number by a format code of Python; `+.1pp` is a difference of shares in percentage points."""
+    if spec.endswith(POINTS):
+        return f"{round(100 * value, 6) + 0.0:{spec.removesuffix(POINTS)}f}{SPACE}{POINTS}"
+    text = format(value, spec)
+    return f"{text[:-1]}{SPACE}%" if spec.endswith("%") else text
 
 
 def _side(column: Shown) -> str:

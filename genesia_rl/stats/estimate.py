@@ -66,7 +66,10 @@ def unknown(games: int = 0) -> Estimate:
 def around_share(value: float, se: float, blocks: int, games: int) -> Estimate:
     """The interval of a share whose standard error was estimated from blocks: as of so many trials as have
     that error. Unlike `around` it stays right for a rare share, whose error is small by the same chance."""
-    worth = value * (1 - value) / (se * se)
+    if math.isnan(se):
+        return Estimate(value, math.nan, math.nan, se, blocks, games)
+    varies = value * (1 - value)
+    worth = varies / (se * se) if se * se > 0 and varies > 0 else blocks
     return Estimate(value, *wilson(value, worth, student(blocks)), se, blocks, games)
 
 

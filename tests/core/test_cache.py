@@ -93,7 +93,10 @@ def test_a_place_that_others_may_write_to_is_passed_over(
 
 @pytest.fixture
 def doubling(tmp_path: Path) -> Callable[[], str]:
-    """Runs a compiled function in a process of its own: what it returns, and how often the cache had it."""
+    """Runs a compiled function in a process of its own: what it returns, and how often the cache had it.
+
+    Whatever is compiled says so, and what is loaded says nothing.
+    """
     (tmp_path / "doubling.py").write_text(FUNCTION)
     env = os.environ | {
         "GENESIA_RL_CACHE": str(tmp_path / "cache"),
@@ -102,7 +105,10 @@ def doubling(tmp_path: Path) -> Callable[[], str]:
 
     def called() -> str:
         done = subprocess.run([sys.executable, "-c", CALL], env=env, capture_output=True, text=True)
-        assert done.returncode == 0 and not done.stderr, done.stderr
+        said = f"compiling part of {tmp_path.name} for this machine; this may take some minutes, once\n"
+        assert done.returncode == 0 and done.stderr == ("" if done.stdout.endswith("1\n") else said), (
+            done.stderr
+        )
         return done.stdout.strip()
 
     return called

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import math
 import re
 from html.parser import HTMLParser
@@ -11,13 +12,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from rich.console import Console
 
 from genesia_rl.core.errors import ConfigError
-from genesia_rl.report.page import Report
+from genesia_rl.report.page import Number, Report
 from genesia_rl.report.parquet import read_table
-from genesia_rl.report.plots import forest, heatmap
+from genesia_rl.report.plots import forest, grouped_bars, heatmap
+from genesia_rl.report.style import COLOURS, Palette
 
 ODD = "<script>alert(\"1\")</script> & 'x'"
 VOID = {"meta", "col", "br", "link", "img", "input", "hr"}
@@ -280,3 +283,90 @@ def test_notes_are_of_known_kinds_and_headings_of_words() -> None:
         Report("r").note("x", "error")
     with pytest.raises(ConfigError, match="heading = ' '"):
         Report("r").section(" ")
+
+
+# ---------------------------------------------------------------- what came out, and terminals of any width
+
+
+def wide_table() -> Report:
+    """More figures with intervals than fit side by side."""
+    report = Report("Wide")
+    rows = 4
+    columns: dict[str, Any] = {
+        "players": [2] * rows, "policy": ["greedy"] * rows,
+        "thing": [f"a thing of many words, number {i}" for i in range(rows)],
+    }  # fmt: skip
+    formats = {}
+    for name in ("won", "rank", "score", "lead", "conquest", "radiance"):
+        columns |= {name: [0.123] * rows, f"{name} low": [0.1] * rows, f"{name} high": [0.2] * rows}
+        formats |= dict.fromkeys((name, f"{name} low", f"{name} high"), ".1%")
+    columns["games"] = [12000] * rows
+    report.table("wide", columns, "All things", formats)
+    return report
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_table_fits_the_terminal_and_no_number_is_cut_or_broken(width: int) -> None:
+    file = io.StringIO()
+    wide_table().print(Console(file=file, width=width))
+    text = file.getvalue()
+    assert max(map(len, text.splitlines())) <= width and "…" not in text
+    assert text.count("12.3\u00a0% (10.0 .. 20.0)") == 6 * 4 and text.count("12,000") == 4
+    assert "All things (players 2, policy greedy)" in text, "what all rows share is said once"
+    assert text.count("number 3") >= (2 if width < 120 else 1), "each part names its rows"
+
+
+def answered() -> Report:
+    report = sample()
+    figures = [
+        Number("one", 0.6, 0.5, 0.7, more="of games"),
+        Number("other", math.nan),
+        Number("gain", 0.02, code="+.1pp"),
+    ]
+    report.answer(["One is better.", "It is sure."], figures)
+    return report
+
+
+def test_what_came_out_stands_before_everything_else() -> None:
+    text = answered().html()
+    assert text.index("<main>") < text.index("One is better.") < text.index("<dl>")
+    page = Page(text)
+    assert [said for said in page.of("p") if said in ("One is better.", "It is sure.")] == page.of("p")[1:3]
+    assert page.of("th")[:3] == ["one", "other", "gain"]
+    assert page.of("td")[:3] == ["60.0\u00a0% (50.0 .. 70.0) of games", DASH, "+2.0\u00a0pp"]
+    file = io.StringIO()
+    answered().print(Console(file=file, width=80))
+    assert file.getvalue().splitlines()[1:3] == ["One is better.", "It is sure."]
+    assert "  gain   +2.0\u00a0pp" in file.getvalue()
+
+
+def test_a_report_for_programs_holds_the_same_as_json_knows_it() -> None:
+    held = json.loads(json.dumps(answered().to_dict(), allow_nan=False))
+    assert held["title"] == "Balance" and held["answer"] == ["One is better.", "It is sure."]
+    assert held["figures"][:2] == [
+        {"name": "one", "value": 0.6, "low": 0.5, "high": 0.7},
+        {"name": "other", "value": None, "low": None, "high": None},
+    ]
+    assert held["facts"]["seeds"] == [7, 8] and held["notes"] == [
+        {"kind": "warning", "text": "Too few games."}
+    ]
+    assert held["tables"]["seats"] == {"seat": [1, 2, 3], "fair": [True, None, False]}
+    assert held["tables"]["cards"]["share"][-1] is None and len(held["tables"]["cards"]["card"]) == 12
+
+
+def test_a_difference_of_shares_is_told_in_percentage_points() -> None:
+    page = one_table(
+        columns={"gain": [0.0213], "gain low": [-0.001], "gain high": [0.05]},
+        formats=dict.fromkeys(("gain", "gain low", "gain high"), "+.1pp"),
+    )
+    assert page.of("td") == ["+2.1\u00a0pp (-0.1 .. +5.0)"]
+
+
+def test_charts_that_share_a_palette_give_a_name_one_colour() -> None:
+    looks = Palette(["a", "b"])
+    one = grouped_bars(["x"], {"b": ([0.5], None, None)}, "share", palette=looks)
+    other = forest(["a", "b"], [0.4, 0.6], None, None, flags=["a", "b"], palette=looks, listed=False)
+    bar = one.axes[0].patches[0].get_facecolor()[:3]
+    dots = {line.get_color() for line in other.axes[0].lines if line.get_marker() not in ("None", "|", "")}
+    assert to_rgb(COLOURS[1]) == bar and {COLOURS[0], COLOURS[1]} <= dots
+    assert other.legends == [], "the names stand beside their rows"

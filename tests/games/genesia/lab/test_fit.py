@@ -80,7 +80,7 @@ def test_combinations_that_always_come_together_are_compared_by_their_own_games(
 
 def test_what_cannot_be_below_none_is_not_and_one_combination_has_no_best() -> None:
     found = lots_with(0)
-    for name in ("assaults", "closeness", "lead changes"):
+    for name in ("assaults", "winner's lead", "lead changes"):
         assert all(c.low >= 0 and c.value >= 0 for c in found.ranked(trait(name)))
     only = varied(5, ((0, 0, 0),))
     assert only.ranked(trait("decisions")) == []

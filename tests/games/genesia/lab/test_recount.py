@@ -37,7 +37,7 @@ PLAYERS = (2, 3)
 AGES = range(3)
 NUMBERS = numbers_of(CARDS)
 #: In the order of the recount, which is ours.
-TRAITS = ("score", "decisions", "assaults", "lead changes", "closeness", "first player's edge")
+TRAITS = ("score", "decisions", "assaults", "lead changes", "winner's lead", "first player's edge")
 
 
 @cache
