@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from genesia_rl.cli.numbers import integer
+from genesia_rl.cli.help import PLAYING
 from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import console
 from genesia_rl.core.registry import default_game, game_info
@@ -23,7 +24,7 @@ Players = Annotated[
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The command of this module."""
-    app.command()(agents)
+    app.command(epilog="genesia agents --game genesis --players 3", rich_help_panel=PLAYING)(agents)
 
 
 def agents(game: GameName = default_game(), players: Players = None) -> None:
