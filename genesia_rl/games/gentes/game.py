@@ -24,6 +24,7 @@ from genesia_rl.games.gentes.text.deal import deal_dict, put_deal
 from genesia_rl.games.gentes.text.draw import draw
 from genesia_rl.games.gentes.text.position import put_position
 from genesia_rl.games.gentes.text.result import result_dict, state_dict
+from genesia_rl.games.gentes.text.words import costs, counted
 
 FACTS = Facts(
     name="gentes",
@@ -119,12 +120,10 @@ class GentesGame(Game):
         if verb == "tile":
             tile = self.box.tile(int(obj))
             symbol = f" ({tile.symbol})" if tile.symbol else ""
-            return (
-                f"take tile {obj}, {tile.action}{symbol} for {tile.coins} coins and {tile.hours} hourglasses"
-            )
+            return f"take tile {obj}, {tile.action}{symbol} for {costs(tile.coins, tile.hours)}"
         if verb == "tax":
             tax = self.box.board.taxes[int(obj) - 1]
-            return f"collect {tax.coins} coins for {tax.hours} hourglasses"
+            return f"collect {counted(tax.coins, 'coin')} for {counted(tax.hours, 'hourglass')}"
         if verb == "card":
             words = {"draft": "keep", "play": "play", "final": "score"}
             return f"{words.get(kind, 'take')} {self.box.card(int(obj)).name}"
@@ -147,12 +146,12 @@ class GentesGame(Game):
         return {
             "citizen": f"{'lose' if gives else 'recruit'} {'an' if obj == 'artisan' else 'a'} {obj}",
             "pay": f"take an amount of {obj}",
-            "double": f"{obj} spaces hold two hourglasses",
+            "double": f"{counted(int(obj), 'space')} {'holds' if obj == '1' else 'hold'} two hourglasses",
             "count": f"recruit by the row for {'one' if obj == '1' else 'two'}",
             "region": f"activate the {obj} region",
             "gain": f"gain {obj}" if obj in ("coins", "points") else f"gain {obj} cubes",
             "do": f"use the wild tile as {obj}",
-            "amount": f"pay {obj} temple cubes among the cubes",
+            "amount": f"pay {counted(int(obj), 'temple cube')} among the cubes",
             "swap": "swap citizens for a temple cube",
             "hire": "hire a citizen for cubes",
             "end": ends.get(kind, "end the own scoring"),

@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from genesia_rl.core.scene import Row, Scene, Scenery, Seat, Table, decision_of, outcome_of, seats_of
 from genesia_rl.games.gentes.names import S_DECLINE, S_FINAL, SCORE_PARTS, SYMBOLS, SYNERGIES
 from genesia_rl.games.gentes.scene import asking, board, cards, places, sheets, symbols
 from genesia_rl.games.gentes.state import States
 from genesia_rl.games.gentes.tables import members
 from genesia_rl.games.gentes.text.result import deck_size
+from genesia_rl.games.gentes.text.words import counted
 
 if TYPE_CHECKING:
     from genesia_rl.games.gentes.game import GentesGame
@@ -61,7 +64,7 @@ def _chapters(game: GentesGame, states: States, i: int) -> tuple[str, ...]:
 
 def _status(game: GentesGame, states: States, i: int) -> str:
     s = states[i]
-    return f"Era {cards.ERA_NAMES[s['era']]}, {deck_size(game.config, s)} cards in the deck"
+    return f"Era {cards.ERA_NAMES[s['era']]}, {counted(deck_size(game.config, s), 'card')} in the deck"
 
 
 def _outcome(game: GentesGame, states: States, i: int, seats: tuple[Seat, ...]) -> str:
@@ -75,12 +78,14 @@ def _outcome(game: GentesGame, states: States, i: int, seats: tuple[Seat, ...]) 
 
 
 def _seats(game: GentesGame, states: States, i: int, eyes: int) -> tuple[Seat, ...]:
-    s = states[i]
-    return tuple(
-        replace(seat, words=f"{s['coins'][seat.seat]} coins, {len(members(s['played'][seat.seat]))} in play, "
-                            f"{sheets.free_spaces(game, s, seat.seat)} spaces free")
-        for seat in seats_of(game, states, i, eyes, board.player)
-    )  # fmt: skip
+    found = seats_of(game, states, i, eyes, board.player)
+    return tuple(replace(seat, words=_has(game, states[i], seat.seat)) for seat in found)
+
+
+def _has(game: GentesGame, s: np.void, seat: int) -> str:
+    """What a seat has, in words."""
+    coins, free = counted(int(s["coins"][seat]), "coin"), counted(sheets.free_spaces(game, s, seat), "space")
+    return f"{coins}, {len(members(s['played'][seat]))} in play, {free} free"
 
 
 # ---------------------------------------------------------------- tables

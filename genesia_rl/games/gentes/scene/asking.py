@@ -12,7 +12,7 @@ from genesia_rl.games.gentes.scene.board import player
 from genesia_rl.games.gentes.scene.cards import card_key, card_lines
 from genesia_rl.games.gentes.state import States
 from genesia_rl.games.gentes.tables import members
-from genesia_rl.games.gentes.text.words import city_text, home_text
+from genesia_rl.games.gentes.text.words import city_text, counted, home_text
 
 if TYPE_CHECKING:
     from genesia_rl.games.gentes.game import GentesGame
@@ -24,7 +24,7 @@ QUESTIONS = {
     "wild": "what does the wild tile do?",
     "ability": "which ability do you use for this action?",
     "pay": "which amount do you choose?",
-    "hours": "how many spaces hold two of the {due} hourglasses?",
+    "hours": "how many spaces hold two of the {due}?",
     "count": "do you recruit by the prices for one, or for two?",
     "recruit": "which citizen do you recruit?",
     "take": "which card do you take?",
@@ -58,7 +58,8 @@ def question(game: GentesGame, states: States, i: int) -> str:
     if s["over"]:
         return ""
     region = REGIONS[min(int(s["region"]), len(REGIONS) - 1)]
-    asked = QUESTIONS[game.kind(states, i)].format(due=int(s["due"]), region=region)
+    due = counted(int(s["due"]), "hourglass")
+    asked = QUESTIONS[game.kind(states, i)].format(due=due, region=region)
     act = board.act_of(s)
     during = f"{board.act_name(act)}, " if act else ""
     return f"{player(game.seat(states, i))}: {during}{asked}"
@@ -85,11 +86,15 @@ def _word(game: GentesGame, verb: str, obj: str) -> str:
     """What a button says; nothing where the whole description is short."""
     if verb == "tile":
         tile = game.box.tile(int(obj))
-        costs = [f"{tile.coins} coins", *([f"{tile.hours} hours"] if tile.hours else []), tile.symbol]
+        costs = [
+            counted(tile.coins, "coin"),
+            *([counted(tile.hours, "hour")] if tile.hours else []),
+            tile.symbol,
+        ]
         return f"tile {obj}: {', '.join(filter(None, costs))}"
     if verb == "tax":
         tax = game.box.board.taxes[int(obj) - 1]
-        return f"{tax.coins} coins for {tax.hours} hours"
+        return f"{counted(tax.coins, 'coin')} for {counted(tax.hours, 'hour')}"
     if verb in ("card", "use"):
         return game.box.card(int(obj)).name
     if verb == "city":

@@ -17,7 +17,7 @@ from genesia_rl.games.gentes.names import (
 )
 from genesia_rl.games.gentes.scene.symbols import TYPE_TONES
 from genesia_rl.games.gentes.tables import members
-from genesia_rl.games.gentes.text.words import tile_text
+from genesia_rl.games.gentes.text.words import counted, tile_text
 
 if TYPE_CHECKING:
     from genesia_rl.games.gentes.game import GentesGame
@@ -134,7 +134,7 @@ def _act_words(game: GentesGame, act: str) -> str:
         "scribe": "take cards of the display or of the discard pile",
         "navigator": "place a token on a city or a Home with the symbol",
         "chronicler": "play a card of the hand",
-        "leader": f"{game.box.board.game['leader_coins']} coins, and first player from the Decline on",
+        "leader": f"{counted(game.box.board.game['leader_coins'], 'coin')}, and first player from the Decline on",
         "tax": "coins for hourglasses, as often as there is room",
     }
     return words[act]
@@ -201,7 +201,9 @@ def _is_locked(game: GentesGame, tax: Tax) -> bool:
 def _tax(game: GentesGame, s: np.void, tax: Tax) -> Area:
     """RULES 2: an advanced game locks the first."""
     locked, source = _is_locked(game, tax), is_source(s, TAX_BASE + tax.number - 1)
-    words = f"{tax.coins} coins, {tax.hours} hourglasses" + ("\nlocked for the whole game" if locked else "")
+    words = f"{counted(tax.coins, 'coin')} for {counted(tax.hours, 'hourglass')}" + (
+        "\nlocked for the whole game" if locked else ""
+    )
     return Area(tax_key(tax.number), Shape("rect", (*_tax_box(game, tax.number), 6.0)),
                 "gold" if source else "grey" if locked else "paper", title=f"Tax Collector {tax.number}",
                 words=words, edge="thick" if source else "thin")  # fmt: skip

@@ -25,7 +25,7 @@ from genesia_rl.games.gentes.scene.board import (
 from genesia_rl.games.gentes.scene.symbols import reward_piece
 from genesia_rl.games.gentes.tables import members
 from genesia_rl.games.gentes.text.result import bonus_seats, places_of
-from genesia_rl.games.gentes.text.words import city_text, effect_words, home_text
+from genesia_rl.games.gentes.text.words import city_text, counted, effect_words, home_text
 
 if TYPE_CHECKING:
     from genesia_rl.games.gentes.game import GentesGame
@@ -177,10 +177,10 @@ def _short(effect: Effect) -> str:
     words = {
         "action": "",
         "amount": f": amount to {effect.max}",
-        "extra": f": {effect.n} citizen more",
+        "extra": f": {counted(effect.n, 'citizen')} more",
         "double": ": double coins",
-        "discount": f": {effect.n} coins less",
-        "hours": f": {effect.n} hourglasses fewer",
+        "discount": f": {counted(effect.n, 'coin')} less",
+        "hours": f": {counted(effect.n, 'hourglass')} fewer",
         "gain": f": {effect.n} {effect.what} more",
     }
     return act_name(effect.action) + words[effect.do]

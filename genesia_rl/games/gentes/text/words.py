@@ -8,31 +8,47 @@ from genesia_rl.games.gentes.data.box import Box
 from genesia_rl.games.gentes.data.effects import Effect, Gain
 from genesia_rl.games.gentes.names import CONDITIONS, REWARDS
 
-_CUBES = {"temple": "temple cubes", "oracle": "oracle cubes"}
+_THINGS = {"coins": "coin", "points": "point", "temple": "temple cube", "oracle": "oracle cube"}
 _PER = {"cards": "card in play", "types": "type of citizen", "citizens": "citizen", "coins": "coins",
         "cities": "token", "homes": "token on a Home", "regions": "region with a city"}  # fmt: skip
 _CONDITION_WORDS = {"cards": "cards in play", "citizens": "citizens", "cities": "tokens placed"}
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 hourglass`, `2 hourglasses`."""
+    more = "es" if thing.endswith("s") else "s"
+    return f"{number} {thing}{'' if number == 1 else more}"
+
+
+def costs(coins: int, hours: int) -> str:
+    """What an action costs: `4 coins and 1 hourglass`."""
+    return f"{counted(coins, 'coin')} and {counted(hours, 'hourglass')}"
+
+
 def gain_words(gain: Gain) -> str:
     """A gain or a decline reward."""
     if gain.do in REWARDS:
-        text = f"{gain.n} {_CUBES.get(gain.do, gain.do)}"
+        text = counted(gain.n, _THINGS[gain.do])
         if gain.per != "flat":
             text += f" for each {f'{gain.div} ' if gain.div > 1 else ''}{_PER.get(gain.per, gain.per)}"
         return text + (f", at most {gain.cap}" if gain.cap is not None else "")
     return {
-        "lose_coins": f"pay {gain.n} coins",
+        "lose_coins": f"pay {counted(gain.n, 'coin')}",
         "citizen": f"recruit {gain.n} {gain.type}",
         "lose_citizen": f"lose {gain.n} {gain.type}",
-        "hours": f"put {gain.n} hourglasses on the track",
-        "free_hours": f"{gain.n} hourglasses leave the track",
-        "unlock": f"{gain.n} locks leave the track",
-        "card": f"take {gain.n} cards of the slots 1 to {gain.first}",
+        "hours": f"put {counted(gain.n, 'hourglass')} on the track",
+        "free_hours": _leaving(gain.n, "hourglass"),
+        "unlock": _leaving(gain.n, "lock"),
+        "card": f"take {counted(gain.n, 'card')} of the slots 1 to {gain.first}",
         "city": f"place a token ({gain.symbol})",
         "activate": "activate a region",
         "first": "become first player from the Decline on",
     }[gain.do]
+
+
+def _leaving(number: int, thing: str) -> str:
+    """`1 lock leaves the track`."""
+    return f"{counted(number, thing)} {'leaves' if number == 1 else 'leave'} the track"
 
 
 def effect_words(effect: Effect) -> str:
@@ -40,16 +56,16 @@ def effect_words(effect: Effect) -> str:
     often = "once a round" if effect.is_once else "each time"
     if effect.do == "action":
         symbol = f" ({effect.symbol})" if effect.symbol else ""
-        return f"{often}: {effect.action}{symbol} for {effect.coins} coins and {effect.hours} hourglasses"
+        return f"{often}: {effect.action}{symbol} for {costs(effect.coins, effect.hours)}"
     words = {
-        "gain": f"{effect.action} brings {effect.n} {_CUBES.get(effect.what, effect.what)}",
-        "discount": f"{effect.action} costs {effect.n} coins less",
-        "hours": f"{effect.action} takes {effect.n} hourglasses fewer",
+        "gain": f"{effect.action} brings {counted(effect.n, _THINGS.get(effect.what, effect.what))}",
+        "discount": f"{effect.action} costs {counted(effect.n, 'coin')} less",
+        "hours": f"{effect.action} takes {counted(effect.n, 'hourglass')} fewer",
         "extra": f"{effect.action} recruits {effect.n} more",
         "amount": f"the amount of {effect.action} is any of 1 to {effect.max}",
         "double": f"the coins of {effect.action} are doubled",
         "virtual": f"{effect.n} virtual {effect.type}",
-        "hand": f"{effect.n} more cards in hand",
+        "hand": f"{effect.n} more {'card' if effect.n == 1 else 'cards'} in hand",
     }
     return f"{often}: {words[effect.do]}"
 
@@ -65,7 +81,7 @@ def card_text(box: Box, number: int) -> str:
     lines = [
         f"card {number}: {card.name} (Era {card.era})",
         f"  needs {_joined(needs)}",
-        f"  {card.points} points, synergy {_joined(card.synergy)}",
+        f"  {counted(card.points, 'point')}, synergy {_joined(card.synergy)}",
     ]
     lines += [f"  when played: {gain_words(gain)}" for gain in card.gains]
     lines += [f"  {effect_words(effect)}" for effect in card.lasting]
@@ -78,14 +94,16 @@ def tile_text(box: Box, number: int) -> str:
     tile = box.tile(number)
     symbol = f" ({tile.symbol})" if tile.symbol else ""
     players = [*map(str, tile.players), *(["solo"] if tile.solo else [])]
-    cost = f"{tile.coins} coins, {tile.hours} hourglasses"
+    cost = costs(tile.coins, tile.hours)
     return f"tile {number}: {tile.action}{symbol}, {cost}; players {_joined(players)}"
 
 
 def city_text(box: Box, number: int) -> str:
     """A city."""
     city = box.city(number)
-    return f"city {number}: {city.name} ({city.region}, {city.symbol}): {city.n} {_CUBES.get(city.reward, city.reward)}"
+    return (
+        f"city {number}: {city.name} ({city.region}, {city.symbol}): {counted(city.n, _THINGS[city.reward])}"
+    )
 
 
 def home_text(box: Box, number: int) -> str:
@@ -101,7 +119,7 @@ def _bonus_lines(box: Box, condition: str) -> Iterator[str]:
     for bonus in box.board.bonus:
         if bonus.condition == condition:
             players = [*map(str, bonus.players), *(["solo"] if bonus.solo else [])]
-            yield f"  {bonus.points} points; players {_joined(players)}"
+            yield f"  {counted(bonus.points, 'point')}; players {_joined(players)}"
 
 
 def bonus_text(box: Box, number: int) -> str:

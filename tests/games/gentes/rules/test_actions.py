@@ -255,6 +255,16 @@ def test_the_leader_brings_two_coins_and_the_first_place_of_the_next_round() -> 
     assert second.asked == (1, "turn")
 
 
+def test_the_last_to_become_first_player_in_a_round_counts() -> None:
+    play = start(
+        {"players": 3}, singles=[0, 0, 12], hands=[[], [18]], citizens=[{}, {"soldier": 6, "noble": 6}]
+    )
+    play.do("tile:28")
+    assert play.state["next_first"] == 0
+    play.do("tile:18")
+    assert play.of("played", 1) == [18] and play.state["next_first"] == 1
+
+
 # ---------------------------------------------------------------- the wild tile
 
 

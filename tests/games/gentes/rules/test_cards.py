@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from games.gentes.playing import Playing, alone
+from games.gentes.playing import Playing, alone, start
 
 from genesia_rl.games.gentes.data.box import load_box
 
@@ -167,6 +167,13 @@ def test_an_activation_without_a_city_does_nothing() -> None:
 @pytest.mark.parametrize("number", [33, 46])
 def test_an_hourglass_comes_with_the_card(number: int) -> None:
     assert with_needs(number).do(CHRONICLER).of("time") == [1, 2, 0, 0]
+
+
+def test_an_hourglass_that_finds_no_room_is_left_out() -> None:
+    needs = BOX.card(33).needs
+    play = start(round=3, hands=[[33]], citizens=[needs], cities={"3": 0, "10": 0, "15": 0}, singles=[10, 0])
+    play.do(CHRONICLER)
+    assert play.asked == (1, "turn") and play.of("time") == [1, 11, 0, 0] and play.of("played") == [33]
 
 
 def test_mausoleum_counts_homes_and_great_library_cards() -> None:

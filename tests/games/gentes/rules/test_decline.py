@@ -205,6 +205,11 @@ def test_a_seat_without_locks_gains_a_cube() -> None:
     assert play.state["temple"] == [4, 0, 1] and play.state["oracle"] == [1, 0, 0]  # seat 0 had no choice
 
 
+def test_a_seat_without_locks_and_room_for_cubes_gains_nothing() -> None:
+    play = start(round=2, phase="decline", temple=[4, 4], oracle=[4, 4])
+    assert play.state["round"] == 3 and play.state["temple"] == [4, 4] and play.state["oracle"] == [4, 4]
+
+
 def test_the_reward_of_one_own_city_of_each_region() -> None:
     cities = {"2": 0, "4": 0, "6": 0, "8": 0, "13": 1, "14": 1}
     play = start(phase="decline", cities=cities)
@@ -282,6 +287,18 @@ def test_swaps_and_hires_go_on_in_the_final_scoring() -> None:
     assert play.do("end").result["end"][0] == 3
     hired = final(hands=[[4]], citizens=[{"soldier": 2}], temple=[3]).do("hire", "citizen:soldier")
     assert hired.result["end"][0] == 3
+
+
+def test_there_are_no_bonus_tiles_in_the_final_scoring() -> None:
+    eighteen = {"priest": 6, "merchant": 6, "artisan": 5}
+    hired = final(hands=[[4]], citizens=[eighteen], temple=[3]).do("hire", "citizen:artisan")
+    assert hired.is_over and sum(hired.citizens().values()) == 18
+    assert hired.result["other"] == [0, 0] and hired.state["bonus"]["citizens"] == []
+
+
+def test_a_total_may_be_negative() -> None:
+    play = start({"players": 1}, round=6, phase="scoring", coins=[0], hands=[[39]], doubles=[2])
+    assert play.is_over and play.result["solo_score"] < -16 and play.result["rank"] is None
 
 
 def test_without_cards_in_hand_nothing_is_asked() -> None:

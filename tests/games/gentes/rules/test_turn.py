@@ -190,6 +190,11 @@ def test_row_3_offers_one_more_citizen_or_a_doubled_tax() -> None:
     assert extra.citizens() == {"priest": 2} and extra.asked == (0, "turn")
 
 
+def test_all_coins_of_a_tax_collector_are_doubled() -> None:
+    play = alone({"players": 4}, homes={"7": 0}, played=[[3, 9]]).do("tax:1", "home:7", "use:9")
+    assert play.of("coins") == 20 + 2 * (4 + 2 + 3)
+
+
 def test_row_1_is_a_scribe_or_its_amount() -> None:
     play = alone({"players": 4}, homes={"1": 0}, display=SHOWN)
     assert play.copy().do("home:1").of("coins") == 14
