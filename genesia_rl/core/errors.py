@@ -30,6 +30,10 @@ class PositionError(GenesiaError):
     """An explicit position breaks a rule."""
 
 
+class StateError(GenesiaError):
+    """Bytes are no state of a game."""
+
+
 class TraceError(GenesiaError):
     """A trace cannot be read or does not follow its format."""
 

@@ -17,7 +17,8 @@ asked. A copy is `into[j] = states[i]`; a hash is the record's bytes.
 
 **Kernels** are compiled functions of fixed signature (`Kernels`) for whoever counts microseconds, made from the
 game's rules by the loops of `core/loops`. They check no types: states, tables and buffers must be exactly of
-the dtypes named here, actions and seats integers (int64), seeds uint64.
+the dtypes named here, actions and seats integers (int64), seeds uint64. Nothing that is handed to them is checked, and a
+wrong place is memory of somebody else: that is what the methods are for.
 
 **For people** there are methods: texts of actions, traces, positions, drawings, a consistency check.
 
@@ -48,6 +49,9 @@ from genesia_rl.core.pieces import Head, Piece, TokenSet, split
 States = npt.NDArray[np.void]
 Tables = npt.NDArray[np.void]
 Bytes = npt.NDArray[np.int8]
+#: The least and the greatest value of a field, both allowed: numbers, or arrays that fit its shape. Of words of 64 bits
+#: the second are the bits that may be set.
+Bounds = tuple[Any, Any]
 
 
 class Kernels(NamedTuple):
@@ -110,6 +114,8 @@ class Game(ABC):
     is_contest: bool
     teams: tuple[int, ...]  # the team of each seat; without teams each seat is its own
     tables: Tables
+    #: what each field of a state may hold behind the header; without it no state is taken from bytes (bounds.py)
+    bounds: Mapping[str, Bounds] = {}
 
     @property
     def name(self) -> str:

@@ -8,7 +8,6 @@ action space, `agent_iter` needs a step for every agent it yields, and stepping 
 
 from __future__ import annotations
 
-import json
 from operator import index
 from typing import Any
 
@@ -20,18 +19,19 @@ from pettingzoo.utils.env import AECIterable, AECIterator
 from pettingzoo.utils.env_logger import EnvLogger
 
 from genesia_rl.core import chance
+from genesia_rl.core.bounds import check_states
 from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.rewards import make_settings
 from genesia_rl.core.scene import EVERYTHING
+from genesia_rl.envs import saving
 from genesia_rl.envs.arguments import configured
 from genesia_rl.envs.registration import VERSION
 from genesia_rl.envs.render import ALLOWED, MODES, check_mode, rendered
 from genesia_rl.envs.spaces import LegalDiscrete, ObservationForm
 
 Array = npt.NDArray[Any]
-SAVE_FORMAT = "genesia-rl-save/1"
 #: What the info of an agent says before there is a result: every info has the same keys. The mask is in the observation
 #: only; TorchRL takes it from one place.
 UNKNOWN = {"score": 0, "rank": -1}
@@ -317,10 +317,11 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
 
     def save(self) -> bytes:
         """The environment in the middle of a game, as bytes that another process can restore."""
+        if not hasattr(self, "agents"):
+            raise GenesiaError("save: no game has begun, allowed is to save after reset()")
         seats = self.possible_agents
-        header = {
-            "format": SAVE_FORMAT, "game": self.game.name, "version": self.game.version,
-            "config": self.game.config_dict(), "agents": self.agents, "selection": self.agent_selection,
+        header = self._made_for() | {
+            "agents": self.agents, "selection": self.agent_selection,
             "rewards": self.rewards, "cumulative": self._cumulative_rewards, "cycles": self._cycles,
             "terminations": self.terminations, "truncations": self.truncations,
             "potentials": self._potentials.tolist(), "next_seed": self._next_seed,
@@ -328,26 +329,30 @@ class GameAEC(AECEnv):  # type: ignore[misc]  # PettingZoo is not typed
             "scores": {a: self.infos[a]["score"] for a in seats if a in self.infos},
             "ranks": {a: self.infos[a]["rank"] for a in seats if a in self.infos},
         }  # fmt: skip
-        return json.dumps(header).encode() + b"\n" + self._states.tobytes()
+        return saving.packed(header, self._states.tobytes())
+
+    def _made_for(self) -> dict[str, Any]:
+        """What a save must have in common with the environment."""
+        return {"game": self.game.name, "version": self.game.version, "config": self.game.config_dict()}
 
     def restore(self, saved: bytes) -> None:
-        """Go on from saved bytes of the same game, version and configuration."""
-        head, _, body = saved.partition(b"\n")
-        try:
-            header = json.loads(head)
-        except (UnicodeDecodeError, json.JSONDecodeError):
-            header = None
-        if not isinstance(header, dict):
-            raise GenesiaError("saved bytes: have no header, allowed are those of save()")
-        expected = {"format": SAVE_FORMAT, "game": self.game.name, "version": self.game.version,
-                    "config": self.game.config_dict()}  # fmt: skip
-        for key, value in expected.items():
-            if header.get(key) != json.loads(json.dumps(value)):
-                raise GenesiaError(f"saved bytes: {key} = {header.get(key)!r}, allowed is {value!r}")
+        """Go on from saved bytes of the same game, version and configuration.
+
+        All is checked first: what is refused leaves the running game as it was.
+        """
+        header, body = saving.unpacked(saved)
+        seats = self.possible_agents
+        saving.check_header(header, self._made_for(), seats, self.game.facts.most_seats)
         if len(body) != self._states.nbytes:
             raise GenesiaError(f"saved bytes: a state of {len(body)} bytes, allowed is {self._states.nbytes}")
+        states = np.frombuffer(body, self.game.state_dtype).copy()
+        if not body.strip(b"\0"):
+            raise GenesiaError("saved bytes: a game that has not begun, allowed are those of save()")
+        check_states(self.game, states, "saved bytes")
+        seat = self.game.seat(states, 0)
+        saving.check_course(header, seat, self.game.is_over(states, 0), seats)
         self.reset(seed=0)
-        self._states[:] = np.frombuffer(body, self.game.state_dtype)
+        self._states[:] = states
         self._restore_header(header)
 
     def _restore_header(self, header: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from genesia_rl.core.arrays import read_arrays
+from genesia_rl.core.bounds import digest
 from genesia_rl.core.errors import DataError
 from genesia_rl.core.files import replacing
 from genesia_rl.core.game import Game
@@ -20,6 +22,7 @@ from genesia_rl.players.learned import facts_of
 Array = npt.NDArray[Any]
 NAME = "checkpoint.npz"
 FORMAT = 3
+MOST_BYTES = 1 << 33
 #: Arrays of which a checkpoint may hold more or fewer: how many row groups a pass has left.
 VARY = ("lessons/left",)
 #: What Adam remembers of a parameter, once there was a gradient for it.
@@ -28,8 +31,10 @@ ADAM = ("step", "exp_avg", "exp_avg_sq")
 
 def write(folder: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) -> None:
     """Replace the folder's checkpoint; whatever happens meanwhile, the old or the new one is there."""
-    text = np.frombuffer(json.dumps({"format": FORMAT, **header}).encode(), np.uint8)
-    held: dict[str, Any] = {"header": text} | {name: plain(array) for name, array in arrays.items()}
+    held: dict[str, Any] = {name: plain(array) for name, array in arrays.items()}
+    whole = json.loads(json.dumps({"format": FORMAT, **header}))
+    text = json.dumps({**whole, "digest": _digest(whole, held)}).encode()
+    held["header"] = np.frombuffer(text, np.uint8)
     with replacing(folder / NAME, "wb") as file:
         np.savez(file, **held)
 
@@ -37,19 +42,28 @@ def write(folder: Path, header: Mapping[str, Any], arrays: Mapping[str, Array]) 
 def read(folder: Path) -> tuple[dict[str, Any], dict[str, Array]]:
     """The header and the arrays of the last checkpoint."""
     path = folder / NAME
+    arrays = read_arrays(
+        path, "checkpoint", "genesia train, in the folder of a run that has saved", MOST_BYTES
+    )
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files}
-        header = json.loads(bytes(arrays.pop("header")).decode())
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file, allowed is the folder of a run that has saved") from None
-    except Exception as error:  # a damaged archive raises nearly anything
-        reason = str(error) or type(error).__name__
+        header = json.loads(arrays.pop("header").tobytes().decode())
+    except (KeyError, ValueError, RecursionError) as error:
+        reason = " ".join(str(error).split())[:200]
         raise DataError(f"{path}: not a checkpoint ({reason}), allowed is one by genesia train") from None
     found = header.get("format") if isinstance(header, dict) else None
     if found != FORMAT:
         raise DataError(f"{path}: format {found!r}, allowed is {FORMAT}: the run was made by another version")
+    if header.pop("digest", None) not in (None, _digest(header, arrays)):  # earlier versions wrote none
+        raise DataError(f"{path}: is damaged, allowed is a checkpoint as it was written")
     return header, arrays
+
+
+def _digest(header: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
+    """Of all that a checkpoint holds, whatever packed it."""
+    parts = [json.dumps(header, sort_keys=True).encode()]
+    for name, held in sorted(arrays.items()):
+        parts += [f"{name} {held.dtype.str} {held.shape}".encode(), np.ascontiguousarray(held).tobytes()]
+    return digest(*parts)
 
 
 def made_for(game: Game) -> dict[str, Any]:

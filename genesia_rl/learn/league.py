@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from genesia_rl.core.errors import StateError
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch, Player, ask
 from genesia_rl.core.registry import make_game
@@ -24,6 +25,7 @@ from genesia_rl.learn.settings import LeagueSettings, Settings, varied_fields
 from genesia_rl.learn.varied import Rotation
 from genesia_rl.players.networks import draw
 from genesia_rl.vector.batch import Batch, LearnerBatch
+from genesia_rl.vector.restoring import check_batch
 
 Array = npt.NDArray[Any]
 SELF = 0
@@ -172,7 +174,12 @@ def batch_state(batch: Batch, rotation: Rotation) -> dict[str, Array]:
 
 
 def put_batch_state(batch: Batch, rotation: Rotation, state: dict[str, Array]) -> None:
-    """Let a batch go on from there."""
+    """Let a batch go on from there, if that is what a batch can be; nothing is taken over before."""
+    turn = int(state["turn"][0])
+    if turn < 0:
+        raise StateError(f"turn = {turn}, allowed is a number from 0 on")
+    opponents = len(batch.opponents) if isinstance(batch, LearnerBatch) else 0
+    check_batch(batch.game, state, len(batch.tables), opponents, "games", batch.tables)
     for name, held in batch_state(batch, rotation).items():
         checkpoint.put(held, state[name])
 
@@ -263,6 +270,12 @@ class LeagueEnv:
 
     def put_state(self, state: dict[str, Array]) -> None:
         """Go on from what was kept."""
+        for name in ("playing", "coming"):
+            places = state[name]
+            if places.size and not (0 <= places.min() <= places.max() < len(self.pool.names)):
+                raise StateError(
+                    f"{name} names a place {places.max()}, allowed are 0..{len(self.pool.names) - 1}"
+                )
         put_batch_state(self.batch, self.rotation, state)
         self.playing, self.coming = state["playing"].copy(), state["coming"].copy()
         self.begun = state["begun"].copy()

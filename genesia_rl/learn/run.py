@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from genesia_rl.core.errors import DataError
+from genesia_rl.core.errors import DataError, StateError
 from genesia_rl.core.files import replace_text
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.checkpoint import part_of, under
@@ -314,6 +314,8 @@ class Run:
         checkpoint.check_arrays(path, arrays, self._like(arrays))
         try:
             self.put(header, arrays)
+        except StateError as error:
+            raise DataError(f"{path}: {error}") from None
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise DataError(f"{path}: {reason}, allowed is a checkpoint of this version") from None

@@ -19,10 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 import genesia_rl
+from genesia_rl.core.arrays import read_arrays
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.files import replacing
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.core.reading import is_int, shown
 from genesia_rl.players.networks import (
     INCREMENTAL,
     Architecture,
@@ -36,6 +38,10 @@ from genesia_rl.players.ops import NumpyOps
 
 Array = npt.NDArray[Any]
 FORMAT = 1
+ALLOWED = "allowed is a model by genesia train"
+#: What a model may unpack to: hundreds of times what the largest presets make.
+MOST_BYTES = 1 << 30
+MOST_PLAYERS = 64
 PACKAGE = Path(genesia_rl.__file__).parent
 
 
@@ -96,30 +102,33 @@ def _single(array: Array) -> Array:
 
 def load_model(path: str | Path) -> Model:
     """Read a model; what is wrong with a file is named."""
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            held = {name: _single(file[name]) for name in file.files}
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file, allowed is a model written by genesia train (.npz)") from None
-    except Exception as error:  # a damaged archive raises nearly anything
-        reason = str(error) or type(error).__name__
-        raise DataError(f"{path}: not a model ({reason}), allowed is an .npz by genesia train") from None
+    held = {
+        name: _single(array)
+        for name, array in read_arrays(path, "model", "genesia train (.npz)", MOST_BYTES).items()
+    }
     header = _header(path, held.pop("header", None))
+    allowed = "allowed is what this version writes"
     try:
         architecture = Architecture(**header["architecture"])
-        return Model(architecture, int(header["players"]), header, held)
-    except (KeyError, TypeError, ValueError) as error:
-        raise DataError(f"{path}: header {error}, allowed is what this version writes") from None
+    except ConfigError as error:
+        raise DataError(f"{path}: header: {error}") from None
+    except (KeyError, TypeError) as error:
+        raise DataError(f"{path}: header {error}, {allowed}") from None
+    if not is_int(header.get("players"), 1, MOST_PLAYERS):
+        raise DataError(f"{path}: header players = {shown(header.get('players'))}, {allowed}")
+    return Model(architecture, header["players"], header, held)
 
 
 def _header(path: str | Path, text: Any) -> dict[str, Any]:
     try:
-        header = json.loads(bytes(text).decode())
+        if text.dtype != np.uint8 or text.ndim != 1:
+            raise ValueError
+        header = json.loads(text.tobytes().decode())
         version = header["format"]
-    except (TypeError, ValueError, KeyError):
-        raise DataError(f"{path}: header missing or not JSON, allowed is a model by genesia train") from None
-    if version != FORMAT:
-        raise DataError(f"{path}: format {version!r}, allowed is {FORMAT}")
+    except (AttributeError, TypeError, ValueError, KeyError, RecursionError):
+        raise DataError(f"{path}: header missing or not JSON, {ALLOWED}") from None
+    if type(version) is not int or version != FORMAT:
+        raise DataError(f"{path}: format {shown(version)}, allowed is {FORMAT}")
     return dict(header)
 
 
@@ -128,11 +137,14 @@ def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> N
     for name, allowed in facts_of(game).items():
         if name != "game_version" and model.header.get(name) != allowed:
             raise DataError(
-                f"{path}: {name} = {model.header.get(name)!r}, allowed in this game is {allowed!r}"
+                f"{path}: {name} = {shown(model.header.get(name))}, allowed in this game is {allowed!r}"
             )
     shapes = weight_shapes(model.architecture, layout)
     for name in sorted(shapes.keys() | model.weights.keys()):
         found = model.weights[name].shape if name in model.weights else None
+        if found is not None and model.weights[name].dtype != np.float32:
+            kind = model.weights[name].dtype
+            raise DataError(f"{path}: weight {shown(name)} is {kind}, allowed are float16 and float32")
         if found != shapes.get(name):
             raise DataError(f"{path}: weight {name} has the shape {found}, allowed is {shapes.get(name)}")
         if not np.isfinite(model.weights[name]).all():

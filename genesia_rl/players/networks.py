@@ -31,12 +31,15 @@ import numpy.typing as npt
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.game import Game
 from genesia_rl.core.pieces import Head, Piece, TokenSet
+from genesia_rl.core.reading import is_int, shown
 
 Array = npt.NDArray[Any]
 Weights = Mapping[str, Any]
 
 KINDS = ("flat", "regions", "graph", "incremental")
 INCREMENTAL = KINDS[-1]
+#: The largest sizes of an architecture: what a file says is bounded before anything is made of it.
+LARGEST = {"width": 16_384, "tokens": 4_096, "pairs": 4_096, "rounds": 64, "joint": 16_384}
 #: The matrix that passes messages on: no weight, but it stands among them when they are `scaled`.
 NEAR = "near"
 #: Names of matrices that no head may have.
@@ -59,9 +62,10 @@ class Architecture:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ConfigError(f"network kind = {self.kind!r}, allowed are {', '.join(KINDS)}")
-        for name in ("width", "tokens", "pairs", "joint"):
-            if getattr(self, name) < 1:
-                raise ConfigError(f"network {name} = {getattr(self, name)!r}, allowed is a number above 0")
+        for name, most in LARGEST.items():
+            least, value = int(name != "rounds"), getattr(self, name)
+            if not is_int(value, least, most):
+                raise ConfigError(f"network {name} = {shown(value)}, allowed is a number {least}..{most}")
 
     @property
     def passes(self) -> int:

@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from genesia_rl.core import trace
-from genesia_rl.core.errors import ActionError
+from genesia_rl.core.bounds import check_states
+from genesia_rl.core.errors import ActionError, StateError
 from genesia_rl.core.facts import HEADER
 from genesia_rl.core.game import Bytes, Game, States
 from genesia_rl.core.pieces import TokenSet
@@ -190,6 +191,7 @@ def check_playing(game: Game, seed: int, thorough: int) -> None:
             check_end(game, states)
             return
         if number % thorough == 0:
+            check_restorable(game, states)
             check_step(game, states, stream)
         game.step(states, 0, pick(game, states, stream))
     raise ContractBroken(f"seed {seed}: not over after max_decisions = {game.max_decisions}")
@@ -218,6 +220,14 @@ def check_state(game: Game, states: States, number: int) -> None:
     need([game.parse_action(text) for text in texts] == legal, f"texts can be parsed back: {texts}")
 
 
+def check_restorable(game: Game, states: States) -> None:
+    """A state could come from bytes: it keeps the bounds that the game declares, and asks again what it asks."""
+    try:
+        check_states(game, states, "the state")
+    except StateError as error:
+        raise ContractBroken(f"a state of the rules may be restored, not: {error}") from None
+
+
 def check_seats(game: Game, states: States, seed: int) -> None:
     """What every seat sees, and games that it cannot tell from this one."""
     rng = np.random.default_rng(seed)
@@ -229,6 +239,7 @@ def check_seats(game: Game, states: States, seed: int) -> None:
         need(same_view, f"seat {seat} cannot tell the resampled game from the true one")
         found = game.check_state(other, 0)
         need(not found, f"check_state has nothing to say of a resampled game, not: {found}")
+        check_restorable(game, other)
 
 
 def check_view(game: Game, states: States, seat: int) -> tuple[Bytes, Bytes]:

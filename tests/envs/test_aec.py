@@ -22,12 +22,13 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import genesia_rl
-from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError
+from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError, StateError
 from genesia_rl.core.registry import default_game
 from genesia_rl.core.rewards import REWARDS
 from genesia_rl.envs import aec
 from genesia_rl.envs.aec import CheckedAEC
 from genesia_rl.envs.registration import VERSION
+from genesia_rl.envs.saving import packed
 
 #: Warnings of `api_test` that are no reproach, and why.
 EXPLAINED = {
@@ -455,9 +456,13 @@ def test_saved_bytes_of_something_else_are_refused_with_a_reason() -> None:
     header = json.loads(head)
     wrong = {
         b"": "no header", b"\xff\xfe\n": "no header", b"[]\n" + body: "no header", head[:-9]: "no header",
-        saved[:-1]: "state of", saved + b"x": "state of",
-        b"{}\n": "format", json.dumps(header | {"version": 99}).encode() + b"\n" + body: "version = 99",
-        json.dumps(header | {"game": "go"}).encode() + b"\n" + body: "game = 'go'",
+        b"[" * 100_000 + b"\n": "no header", b'{"cycles": ' + b"9" * 5_000 + b"}\n": "no header",
+        saved[:-1]: "damaged", saved + b"x": "damaged", saved[:-1] + bytes([saved[-1] ^ 1]): "damaged",
+        b"{}\n": "format", packed(header, body[:-1]): "state of", packed(header, bytes(len(body))): "not begun",
+        packed(header | {"version": 99}, body): "version = 99", packed(header | {"game": "go"}, body): "game = 'go'",
+        packed(header | {"rewards": {}}, body): "rewards", packed(header | {"cycles": -1}, body): "cycles = -1",
+        packed(header | {"asked": "player_9"}, body): "asked = 'player_9'",
+        packed(header | {"terminations": dict.fromkeys(env.agents, True)}, body): "terminations",
         walked(made("players4")).save(): "config",
     }  # fmt: skip
     for given, reason in wrong.items():
@@ -466,6 +471,20 @@ def test_saved_bytes_of_something_else_are_refused_with_a_reason() -> None:
         with pytest.raises(GenesiaError, match=reason):
             other.restore(given)
         assert other.save() == before
+
+
+@pytest.mark.parametrize(
+    "field", [("pick", 7), ("coins", 2**31 - 1), ("depth", 127), ("kind", -1), ("num_legal", 3)]
+)
+def test_a_state_that_no_game_can_be_in_is_refused_by_the_name_of_its_field(field: tuple[str, int]) -> None:
+    env, (name, value) = walked(made("players3")), field
+    head, body = env.save().split(b"\n", 1)
+    states = np.frombuffer(body, env.game.state_dtype).copy()
+    states[name] = value
+    before = env.save()
+    with pytest.raises(StateError, match=f"saved bytes: {name}"):
+        env.restore(packed(json.loads(head), states.tobytes()))
+    assert env.save() == before
 
 
 # ---------------------------------------------------------------- what is handed out

@@ -465,7 +465,7 @@ def test_a_kill_while_saving_leaves_the_last_checkpoint(
 
 
 def test_what_is_no_checkpoint_is_named(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no such file, allowed is the folder of a run"):
+    with pytest.raises(DataError, match="no such file, allowed is a checkpoint by genesia train"):
         resumed(str(tmp_path), {})
     (tmp_path / checkpoint.NAME).write_bytes(b"nonsense")
     with pytest.raises(DataError, match="not a checkpoint"):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from genesia_rl.core.bounds import of_seats
 from genesia_rl.core.errors import ActionError, PositionError
 from genesia_rl.core.facts import Facts
 from genesia_rl.core.game import Game, States
@@ -51,6 +52,11 @@ class Pig(Game):
             Piece("target", 2 * n + 1, (1,), 0, MOST, "points that win"),
             Piece("sides", 2 * n + 2, (1,), 0, 12, "sides of the die"),
         )
+        points = (0, 100 + DICE * LIMITS["sides"][1])  # no turn can bring more than all dice
+        self.bounds = {
+            "first": (0, n - 1), "player": (0, n - 1), "turn": points, "used": (0, DICE), "dice": (0, 100),
+            **of_seats(STATE.narrow, n, MOST_SEATS, {"points": points}),
+        }  # fmt: skip
         self.groups = (
             Piece("seats", 0, (2, n), 0, MOST, "by seat"),
             Piece("turn", 2 * n, (3,), 0, MOST, "all"),

@@ -28,8 +28,9 @@ def draw_dice(s, t, begin, stream):
 
 @kernel
 def start(states, i, tables):
-    """The first throw of a turn."""
-    throw(states[i], tables[0])
+    """The first throw of a turn; where a seat has to decide already, that stays."""
+    if states[i]["num_legal"] == 0:
+        throw(states[i], tables[0])
 
 
 @kernel

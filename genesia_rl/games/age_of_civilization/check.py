@@ -13,6 +13,7 @@ import numpy as np
 
 from genesia_rl.games.age_of_civilization.config import Config
 from genesia_rl.games.age_of_civilization.names import (
+    ACTION_SOURCE,
     CARDS,
     G_INHERITED,
     G_MAIN,
@@ -151,3 +152,16 @@ def _check_always(seen: Recount, seat: int) -> Iterator[str]:
         found = s[name][seat][:NUM_SUMS].tolist() if name == "sums" else int(s[name][seat])
         if found != counted:
             yield f"seat {seat}: {name} is {found}, a recount says {counted}"
+
+
+# ---------------------------------------------------------------- effects that are under way
+
+
+def check_rows(t: np.void, s: np.void) -> list[str]:
+    """The next effect is one of the action, and of the ability, that is under way."""
+    found = []
+    for name, row, first in (("action", "action_row", ACTION_SOURCE), ("ability", "row", 0)):
+        source = first + int(s[name]) - 1
+        if s[name] and not t["first_row"][source] <= s[row] <= t["first_row"][source + 1]:
+            found.append(f"{row} is {s[row]} with {name} {s[name]}")
+    return found

@@ -21,7 +21,8 @@ from genesia_rl.games.age_of_civilization.actions import (
     parse_action,
     verb_of,
 )
-from genesia_rl.games.age_of_civilization.check import check_state
+from genesia_rl.games.age_of_civilization.bounds import state_bounds
+from genesia_rl.games.age_of_civilization.check import check_rows, check_state
 from genesia_rl.games.age_of_civilization.compiled import KERNELS
 from genesia_rl.games.age_of_civilization.config import Config
 from genesia_rl.games.age_of_civilization.data.box import Box, load_box
@@ -77,6 +78,7 @@ class AgeOfCivilizationGame(Game):
         self.config = config
         self.box: Box = load_box(config.data)
         self.tables = build_tables(config)
+        self.bounds = state_bounds(config)
         self.num_seats = config.players
         self.is_contest = not config.is_solo
         self.teams = tuple(range(config.players))
@@ -169,4 +171,4 @@ class AgeOfCivilizationGame(Game):
         return draw(self, states, i)
 
     def check_state(self, states: States, i: int) -> list[str]:
-        return check_state(self.config, states[i])
+        return check_state(self.config, states[i]) + check_rows(self.tables[0], states[i])

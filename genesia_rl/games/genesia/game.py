@@ -14,6 +14,7 @@ from genesia_rl.core.game import Game, Tables
 from genesia_rl.core.pieces import Head
 from genesia_rl.games.genesia import observe
 from genesia_rl.games.genesia.actions import BASES, NUM_ACTIONS, ActionTexts, verb_of
+from genesia_rl.games.genesia.bounds import state_bounds
 from genesia_rl.games.genesia.check import check_state
 from genesia_rl.games.genesia.compiled import KERNELS
 from genesia_rl.games.genesia.config import Config
@@ -61,6 +62,7 @@ class GenesiaGame(Game):
         self.data: Data = load_data(config.data)
         self.board: Board = board_for(config.data, config.continents)
         self.tables = build_tables(config)
+        self.bounds = state_bounds(config, self.board)
         self.num_seats = config.seats
         self.is_contest = not config.is_solo
         self.teams = tuple(self.tables[0]["team"][: config.seats].tolist())

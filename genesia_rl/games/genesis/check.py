@@ -6,7 +6,7 @@ What the rules keep up to date tile by tile is compared with a recount from the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
@@ -33,6 +33,9 @@ Claims = dict[str, object]
 
 def check_state(config: Config, s: np.void) -> list[str]:
     """Everything that is inconsistent, in words."""
+    broken = [*_check_tiles(config, s), *_check_rolls(s)]
+    if broken:  # nothing can be counted in it
+        return broken
     tiles = tiles_of(s)
     zones = zones_of(config.board, tiles)
     claims = {
@@ -48,6 +51,24 @@ def check_state(config: Config, s: np.void) -> list[str]:
         for name, claim in claims.items()
         if found[name] != claim
     ]
+
+
+def _check_tiles(config: Config, s: np.void) -> Iterator[str]:
+    """A tile has one terrain and one seat of the game, and lies on a cell in use; a cell is chosen for a tile."""
+    allowed = {1 << terrain | 16 << seat for terrain in range(NUM_TERRAINS) for seat in range(config.players)}
+    used = set(config.board.in_use(config.players))
+    for cell in np.flatnonzero(s["tile"]).tolist():
+        if cell not in used or int(s["tile"][cell]) not in allowed:
+            yield f"tile of cell {cell} is {s['tile'][cell]}"
+    if (s["kind"] == K_CELL) != (s["pending"] > 0):
+        yield f"pending is {s['pending']} in a decision of kind {s['kind']}"
+
+
+def _check_rolls(s: np.void) -> list[str]:
+    """RULES 5: there is a roll for this turn, and room for those of all that may come: each takes a cell."""
+    turn, rolls = int(s["turn"]), int(s["num_rolls"])
+    good = s["over"] or (turn < rolls and turn + int(s["free_cells"]) <= MAX_CELLS)
+    return [] if good else [f"turn is {turn} with {rolls} rolls and {s['free_cells']} free cells"]
 
 
 def _words(numbers: Iterable[int], words: int) -> list[int]:

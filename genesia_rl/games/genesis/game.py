@@ -13,6 +13,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.pieces import Head
 from genesia_rl.games.genesis import observe
 from genesia_rl.games.genesis.actions import CELL_BASE, action_text, num_actions, parse_action, verb_of
+from genesia_rl.games.genesis.bounds import state_bounds
 from genesia_rl.games.genesis.check import check_state
 from genesia_rl.games.genesis.compiled import KERNELS
 from genesia_rl.games.genesis.config import Config
@@ -51,6 +52,7 @@ class GenesisGame(Game):
     def __init__(self, config: Config) -> None:
         self.config = config
         self.tables = build_tables(config)
+        self.bounds = state_bounds(config)
         self.num_seats = config.players
         self.teams = tuple(range(config.players))
         cells = config.board.cells

@@ -18,15 +18,28 @@ from genesia_rl.games.gentes.names import (
     ACTS,
     CITIES,
     E_NONE,
+    ERAS,
     K_NONE,
     MAX_SEATS,
     NUM_REWARDS,
     NUM_SYMBOLS,
     REWARDS,
     ROUNDS,
+    S_ACT,
+    S_AFTER,
     S_APOGEE,
     S_BEGIN,
+    S_DRAFT,
+    S_EXTRA,
+    S_FINAL,
+    S_GAINS,
+    S_HANDS,
+    S_HIRE,
+    S_LOCKS,
+    S_REWARDS,
     S_SETTLE,
+    S_SWAP_FROM,
+    S_SWAP_TO,
     S_TURN,
     SYMBOLS,
     TYPES,
@@ -38,6 +51,12 @@ OF_TURN = (
     "source", "act", "amount", "hours", "chosen_cards", "chosen_homes", "chosen_does", "row", "recruited",
     "taken_shown", "last_slot", "taken_piled", "card", "gain_row", "symbol", "lifted",
 )  # fmt: skip
+#: Stages in which no turn is under way.
+WITHOUT_TURN = (
+    S_DRAFT, S_SETTLE, S_BEGIN, S_APOGEE, S_TURN, S_HIRE, S_SWAP_FROM, S_SWAP_TO, S_LOCKS, S_HANDS, S_FINAL,
+)  # fmt: skip
+#: Stages in which something may have to be asked before they go on.
+WITH_ERRANDS = (S_ACT, S_AFTER, S_GAINS, S_EXTRA, S_LOCKS, S_REWARDS, S_HANDS)
 OF_ERRAND = ("slots", "due", "lifted")
 BY_SEAT = ("coins", "points", "temple", "citizens", "hand", "played", "tokens", "tiles", "singles", "locks")
 
@@ -84,6 +103,7 @@ def _check_cards(box: Box, config: Config, s: np.void) -> Iterator[str]:
         decks = {int(card) for card in s["deck"]} - gone - {0}
         if decks != set(members(s["unseen"])):
             yield f"the decks hold {sorted(decks)}, unseen are {members(s['unseen'])}"
+    yield from _check_decks(box, s)
     twice = [card for card, times in Counter(held).items() if times > 1]
     if twice:
         yield f"the cards {twice} are in two places"
@@ -94,9 +114,29 @@ def _check_cards(box: Box, config: Config, s: np.void) -> Iterator[str]:
             yield f"cards of Era {era + 1} are unseen in Era {s['era'] + 1}"
 
 
+def _check_decks(box: Box, s: np.void) -> Iterator[str]:
+    """RULES 3: each deck has the cards that are to come, at its place, and as many as go to the box unseen."""
+    begin = 0
+    for era in range(ERAS):
+        cards = box.era(era + 1)
+        end = begin + len(cards)
+        first = max(begin, int(s["next"])) if era == s["era"] and s["stage"] > S_SETTLE else begin
+        live = {int(card) for card in s["deck"][first:end]} - set(members(s["gone"])) - {0}
+        if s["stage"] <= S_SETTLE:
+            size = len(cards)
+        else:
+            size = len(set(members(s["unseen"])) & set(cards))
+            size -= int(s["boxed"][era]) if era == s["era"] else 0
+        if len(live) != size or not live <= set(cards) or size < 0:
+            yield f"the deck of Era {era + 1} holds {sorted(live)}, {size} are to come"
+        begin = end
+
+
 def _check_turn(s: np.void) -> Iterator[str]:
     """What belongs to a turn, to an effect or to a swap is forgotten when it is over."""
-    if s["stage"] in (S_BEGIN, S_APOGEE, S_TURN) or s["over"]:
+    if s["errand"] != E_NONE and s["stage"] not in WITH_ERRANDS:
+        yield f"errand is {s['errand']} in stage {s['stage']}"
+    if s["stage"] in WITHOUT_TURN or s["over"]:
         yield from (f"{name} is not forgotten: {s[name]}" for name in OF_TURN if s[name])
     if s["errand"] == E_NONE:
         yield from (f"{name} is not forgotten: {s[name]}" for name in OF_ERRAND if s[name])

@@ -13,6 +13,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.pieces import Head
 from genesia_rl.games.gentes import observe
 from genesia_rl.games.gentes.actions import NUM_ACTIONS, SEGMENTS, action_text, parse_action, segment_of
+from genesia_rl.games.gentes.bounds import state_bounds
 from genesia_rl.games.gentes.check import check_state
 from genesia_rl.games.gentes.compiled import KERNELS
 from genesia_rl.games.gentes.config import Config
@@ -76,6 +77,7 @@ class GentesGame(Game):
         self.config = config
         self.box: Box = load_box(config.data)
         self.tables = build_tables(config)
+        self.bounds = state_bounds(config)
         self.num_seats = config.players
         self.is_contest = not config.is_solo
         self.teams = tuple(range(config.players))

@@ -10,7 +10,7 @@ import numpy as np
 
 from genesia_rl.core.compile import kernel
 from genesia_rl.games.age_of_civilization.rules import abilities, rounds
-from genesia_rl.games.age_of_civilization.rules.flow import apply_action, run_on
+from genesia_rl.games.age_of_civilization.rules.flow import apply_action, ask, run_on
 from genesia_rl.games.age_of_civilization.rules.scoring import put_parts, put_ranks
 from genesia_rl.games.age_of_civilization.rules.setup import begin_dealt, deal_game, lay_out
 
@@ -25,9 +25,13 @@ def deal(states, i, tables, seed):
 
 @kernel
 def start(states, i, tables):
-    """Go on from a deal or an explicit position to the first decision."""
-    lay_out(states[i], tables[0])
-    run_on(states[i], tables[0])
+    """Go on from a deal or an explicit position to the first decision; one that is being asked is posed anew."""
+    s, t = states[i], tables[0]
+    if s["num_legal"] > 0:
+        ask(s, t)
+        return
+    lay_out(s, t)
+    run_on(s, t)
 
 
 @kernel

@@ -13,7 +13,7 @@ from genesia_rl.games.genesia.rules.attack import begin_round
 from genesia_rl.games.genesia.rules.players import num_seats
 from genesia_rl.games.genesia.rules.scoring import put_points, put_ranks
 from genesia_rl.games.genesia.rules.setup import begin, draw_deal
-from genesia_rl.games.genesia.rules.turn import advance, apply_action
+from genesia_rl.games.genesia.rules.turn import advance, apply_action, pose_again
 
 
 @kernel
@@ -25,8 +25,11 @@ def deal(states, i, tables, seed):
 
 @kernel
 def start(states, i, tables):
-    """Go on from a deal or an explicit position to the first decision."""
+    """Go on from a deal or an explicit position to the first decision; one that is being asked is posed anew."""
     s, t = states[i], tables[0]
+    if s["num_legal"] > 0:
+        pose_again(s, t)
+        return
     if s["phase"] == SETUP:
         begin(s, t)
     elif s["phase"] == ATTACK:

@@ -184,3 +184,12 @@ def advance(s, t):
                 s["num_legal"] = options
                 return
             apply_action(s, t, np.int64(first_legal(s)))
+
+
+@kernel
+def pose_again(s, t):
+    """The decision that is being asked, once more; the copy window goes back to whom it asks."""
+    if s["kind"] == K_COPY:
+        s["window_passed"] -= 1
+    if ask(s, t):
+        s["num_legal"] = num_legal(s)

@@ -23,8 +23,10 @@ def deal(states, i, tables, seed):
 
 @kernel
 def start(states, i, tables):
-    """Go on from a deal or an explicit position to the first decision, or to the end."""
+    """Go on from a deal or an explicit position to the first decision, or to the end; one that is being asked stays."""
     s, t = states[i], tables[0]
+    if s["num_legal"] > 0:
+        return
     lay_out(s, t)
     begin_game(s, t)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from genesia_rl.core.compile import kernel
 from genesia_rl.games.gentes.rules import seats
-from genesia_rl.games.gentes.rules.flow import apply_action, run_on
+from genesia_rl.games.gentes.rules.flow import apply_action, ask, run_on
 from genesia_rl.games.gentes.rules.scoring import put_parts, put_ranks
 from genesia_rl.games.gentes.rules.setup import deal_game, lay_out
 
@@ -26,9 +26,13 @@ def deal(states, i, tables, seed):
 
 @kernel
 def start(states, i, tables):
-    """Go on from a deal or an explicit position to the first decision."""
-    lay_out(states[i], tables[0])
-    run_on(states[i], tables[0])
+    """Go on from a deal or an explicit position to the first decision; one that is being asked is posed anew."""
+    s, t = states[i], tables[0]
+    if s["num_legal"] > 0:
+        ask(s, t)
+        return
+    lay_out(s, t)
+    run_on(s, t)
 
 
 @kernel
