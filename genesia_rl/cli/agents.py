@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.help import PLAYING
+from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import console
 from genesia_rl.core.registry import default_game, game_info
@@ -17,7 +17,10 @@ from genesia_rl.players.strength import OWN, Listed, ladder_lines, listed
 Players = Annotated[
     int | None,
     typer.Option(
-        parser=integer(1), metavar="N", help="Strength with so many players; else the least.", show_default=False
+        parser=integer(1),
+        metavar="N",
+        help="Strength with so many players; else the least.",
+        show_default=False,
     ),
 ]
 
@@ -33,7 +36,9 @@ def agents(game: GameName = default_game(), players: Players = None) -> None:
     number = players or info.players[0]
     out = console()
     table = Table(
-        title=f"{info.title}: who plays, and how strong with {number} players", title_justify="left", title_style="bold"
+        title=f"{info.title}: who plays, and how strong with {number} players",
+        title_justify="left",
+        title_style="bold",
     )
     for name in ("code", "who", "strength"):
         table.add_column(name, overflow="fold")

@@ -19,7 +19,7 @@ from genesia_rl.core.registry import default_game, game_info, make_game
 #: What is missing -> the extra that brings it.
 NEEDS = {
     "torch": "train", "pydantic": "train", "pyarrow": "data", "scipy": "lab", "matplotlib": "lab",
-    "ray": "ray",
+    "ray": "ray", "minari": "minari", "wandb": "wandb", "tensorboard": "tensorboard",
 }  # fmt: skip
 
 Preset = Annotated[str | None, typer.Option(metavar="NAME", help="quick, standard (default) or long.")]
@@ -84,8 +84,15 @@ Top = Annotated[
 Agents = Annotated[str, typer.Option(metavar="CODES", help="Agents between commas; they change seats.")]
 File = Annotated[
     str,
-    typer.Option("--out", metavar="FILE", help="The Parquet file to write.", rich_help_panel=OUTPUT),
+    typer.Option(
+        "--out",
+        metavar="FILE",
+        help="The Parquet file, or the folder NAME-v0 of a Minari data set.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
+FORMATS = ("parquet", "minari")
+Form = Annotated[str, typer.Option("--format", metavar="NAME", help="parquet, or minari: an episode a seat.")]
 
 
 def add_to(app: typer.Typer, game: str) -> None:
@@ -226,11 +233,17 @@ def export(
     games: Games = 1000,
     seed: Seed = 0,
     varied: AllVaried = False,
+    form: Form = FORMATS[0],
 ) -> None:
-    """Play games between agents; write every decision as Parquet."""
+    """Play games between agents and write every decision to a Parquet file, or as a Minari data set."""
+    if form not in FORMATS:
+        raise GenesiaError(f"--format {form!r}, allowed are {' and '.join(FORMATS)}")
     with loading("export"):
-        from genesia_rl.learn.dataset import export_games
+        if form == "minari":
+            from genesia_rl.learn.episodes import export_episodes as write
+        else:
+            from genesia_rl.learn.dataset import export_games as write
     number = players or game_info(game).players[0]
     with progress("games", games) as advance:
-        rows = export_games(game, agents, number, games, Path(out), seed, advance, varied)
+        rows = write(game, agents, number, games, Path(out), seed, advance, varied)
     note(f"{rows:,} decisions of {games:,} games: {out}")

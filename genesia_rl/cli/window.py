@@ -136,7 +136,9 @@ def _without_foreign_code(trace: dict[str, Any], file: Path, seats: str | None) 
         return {**trace, "play": {**play, "seats": []}}
     for code in play.get("seats") or ():
         if isinstance(code, str) and runs_code(code):
-            raise GenesiaError(f"{file}: agent {code!r} runs code of its own, allowed is to name it by --seats")
+            raise GenesiaError(
+                f"{file}: agent {code!r} runs code of its own, allowed is to name it by --seats"
+            )
     return trace
 
 

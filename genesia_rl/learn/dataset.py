@@ -90,6 +90,14 @@ def export_games(
     return writing.rows
 
 
+class Played(NamedTuple):
+    """A finished game: its decisions as columns, and what every seat saw in the end."""
+
+    number: int
+    columns: dict[str, Array]
+    final: Array  # [seat, byte]
+
+
 class Incomplete(Exception):
     """No game came to its end, so that there is no file."""
 
@@ -134,8 +142,8 @@ class Writing:
                 for first in range(0, len(series.seeds), SIDE_BY_SIDE):
                     for played in play_games(series, slice(first, first + SIDE_BY_SIDE)):
                         with undivided():
-                            held.append(played)
-                            self.games, self.rows = self.games + 1, self.rows + len(played["action"])
+                            held.append(played.columns)
+                            self.games, self.rows = self.games + 1, self.rows + len(played.columns["action"])
                             held[:] = _written(writer, held, self.game, ROW_GROUP)
                     if on_games is not None:
                         on_games(len(series.seeds[first : first + SIDE_BY_SIDE]))
@@ -161,7 +169,7 @@ def undivided() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def play_games(series: Series, part: slice) -> Iterator[dict[str, Array]]:
+def play_games(series: Series, part: slice) -> Iterator[Played]:
     """Play some games at once; each as it ends, its decisions in the order of the game."""
     game, seeds = series.game, series.seeds[part]
     batch = Batch(game, len(seeds), tables=series.tables)
@@ -178,7 +186,8 @@ def play_games(series: Series, part: slice) -> Iterator[dict[str, Array]]:
             notes[row].append((*seen, action, seat, _margin(game.public_totals(batch.states, row), seat)))
         batch.step_rows(rows, actions)
         for row in np.flatnonzero(batch.done & ~over).tolist():
-            yield _columns(notes[row], batch.games["final_reward"][row], part.start + row)
+            columns = _columns(notes[row], batch.games["final_reward"][row], part.start + row)
+            yield Played(part.start + row, columns, batch.final_observation[row].copy())
             notes[row] = []
         over |= batch.done
 

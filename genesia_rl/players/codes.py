@@ -91,7 +91,9 @@ def _declared() -> dict[str, Code]:
     """The agents of installed packages."""
 
     def code(name: str, target: str) -> Code:
-        return Code(name, f"of an installed package: {target}", lambda game, argument: own.OwnPlayer(name, target))
+        return Code(
+            name, f"of an installed package: {target}", lambda game, argument: own.OwnPlayer(name, target)
+        )
 
     return {name: code(name, point.value) for name, point in own.declared().items()}
 

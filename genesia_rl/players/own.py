@@ -138,7 +138,12 @@ class OwnPlayer(Player):
         return actions.astype(np.int64)
 
     def _refuse(self, k: int, actions: Any, decisions: DecisionBatch) -> None:
-        game, row, seat, action = decisions.game, int(decisions.rows[k]), int(decisions.seats[k]), int(actions[k])
+        game, row, seat, action = (
+            decisions.game,
+            int(decisions.rows[k]),
+            int(decisions.seats[k]),
+            int(actions[k]),
+        )
         if 0 <= action < game.num_actions:
             action = game.from_view(seat, action)
         why = game.why_illegal(decisions.states, row, action)

@@ -91,9 +91,13 @@ def load_policy(path: str) -> tuple[Any, Any]:
         raise ConfigError(f"agent sb3:{path} needs {error.name}, which the model was made with") from None
     except Exception as error:  # a damaged archive, or a foreign one, raises nearly anything
         reason = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-        raise DataError(f"{file}: not a model saved by stable-baselines3 ({reason}), allowed is its .zip") from None
+        raise DataError(
+            f"{file}: not a model saved by stable-baselines3 ({reason}), allowed is its .zip"
+        ) from None
     policy.set_training_mode(False)
-    if not any(hasattr(policy, name) for name in ("get_distribution", "q_net", "quantile_net")) or _recurrent(policy):
+    if not any(hasattr(policy, name) for name in ("get_distribution", "q_net", "quantile_net")) or _recurrent(
+        policy
+    ):
         raise DataError(
             f"{file}: a policy of the class {type(policy).__name__}, allowed are those that score actions by what is "
             "seen now: of PPO, A2C, TRPO, MaskablePPO, DQN, QRDQN"
@@ -127,7 +131,9 @@ def form_of(game: Game, policy: Any, space: Any, path: str) -> ObservationForm:
     """The form of observations that has the model's space."""
     actions = getattr(policy.action_space, "n", None)
     if actions is None or int(actions) != game.num_actions:
-        raise DataError(f"{path}: {policy.action_space}, allowed in this game is Discrete({game.num_actions})")
+        raise DataError(
+            f"{path}: {policy.action_space}, allowed in this game is Discrete({game.num_actions})"
+        )
     for form in FORMS:
         for normalise in (False, True):
             found = ObservationForm(game, form, normalise)

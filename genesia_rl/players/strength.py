@@ -82,7 +82,9 @@ def _card(game: str, players: int) -> dict[str, Any]:
     """What the network that comes with the package has won, by whom it played against; nothing if there is none."""
     file = models_of(game) / f"{players}p.npz"
     found = load_model(file).header.get("card", {}).get("strength", {}) if file.is_file() else {}
-    return {code: share(row["first"], row["low"], row["high"]) for code, row in found.items() if "first" in row}
+    return {
+        code: share(row["first"], row["low"], row["high"]) for code, row in found.items() if "first" in row
+    }
 
 
 def _of_card(name: str, game: str, players: int) -> str:
@@ -106,11 +108,16 @@ def ladder_lines(game: str, players: int) -> list[str]:
     """The levels one by one, or how they are made."""
     levels = ladders(game).get(players, ())
     if not levels:
-        return [f"no ladder for {players} players yet: genesia ladder --game {game} --players {players} builds one"]
+        return [
+            f"no ladder for {players} players yet: genesia ladder --game {game} --players {players} builds one"
+        ]
     return [
         "",
         "the ladder, upwards: level, name, agent, first places against the one below",
-        *(f"{place:>3}  {level.name:<12} {level.agent:<12} {_step(level)}" for place, level in enumerate(levels, 1)),
+        *(
+            f"{place:>3}  {level.name:<12} {level.agent:<12} {_step(level)}"
+            for place, level in enumerate(levels, 1)
+        ),
     ]
 
 

@@ -138,4 +138,6 @@ class GameVector(VectorEnv[Any, Any, Any]):
 
 def _with_masks(rows: Array, **columns: Any) -> dict[str, Any]:
     """Each column, and as Gymnasium has it the rows that have it, under its name with an underscore before it."""
-    return {key: held for name, column in columns.items() for key, held in ((name, column), (f"_{name}", rows))}
+    return {
+        key: held for name, column in columns.items() for key, held in ((name, column), (f"_{name}", rows))
+    }

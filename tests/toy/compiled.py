@@ -2,11 +2,13 @@
 
 from genesia_rl.core.loops import fill
 from toy import rules
+from toy.invariants import broken
 from toy.rules import observe, resample
 
 KERNELS = fill(globals(), "games")
 MATCHES = fill(globals(), "matches")
 SEARCH = fill(globals(), "search")
 SELFPLAY = fill(globals(), "selfplay")
+SOAK = fill(globals(), "soak")
 
-__all__ = ["KERNELS", "MATCHES", "SEARCH", "SELFPLAY", "observe", "resample", "rules"]
+__all__ = ["KERNELS", "MATCHES", "SEARCH", "SELFPLAY", "SOAK", "broken", "observe", "resample", "rules"]

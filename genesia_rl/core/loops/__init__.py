@@ -24,6 +24,7 @@ What the templates call, by the module that offers it (`s` is one state, `t` one
     resample(states, i, into, j, tables, seat, seed)    another game that the seat cannot tell from this one
     score_actions, choose                        of a mind; left out: all actions look alike
     take(states, i, tables, keys, action)        of a mind; left out: everybody sees every action
+    broken(s, t)                                 of the invariants; left out: a game declares none of its own
 
 Why not functions that take kernels as arguments, or closures: numba caches neither. What a template makes is
 compiled in an importable module of the game, so that every process after the first finds it on disk.
