@@ -157,7 +157,7 @@ def record(
             decisions += len(trace["steps"])
             advance(1)
     spent = time.perf_counter() - begun - sum(compiling)
-    note(f"{_number(games, 'game')}, {_number(decisions, 'decision')} written to "
+    note(f"{number_of(games, 'game')}, {number_of(decisions, 'decision')} written to "
          f"{'standard output' if out == '-' else out} in {spent:.1f} s")  # fmt: skip
 
 
@@ -177,7 +177,7 @@ def _game_to_record(
 # ---------------------------------------------------------------- verify
 
 
-class _Games:
+class Games:
     """The games of equal configurations are made once: tables cost more than replaying."""
 
     def __init__(self) -> None:
@@ -201,7 +201,7 @@ class _Games:
 def verify(files: Traces, as_json: AsJson = False) -> int:
     """Replay traces and compare whatever they say. The exit code is 1 if anything differs."""
     games = decisions = differences = 0
-    known, first, told = _Games(), True, list[dict[str, Any]]()
+    known, first, told = Games(), True, list[dict[str, Any]]()
     with progress("verifying", _lines(files)) as advance:
         for where, number, trace in _all(files):
             verdict = verify_trace(trace, known.of(trace, where))
@@ -220,7 +220,7 @@ def verify(files: Traces, as_json: AsJson = False) -> int:
         )
     else:
         counts = ((games, "game"), (decisions, "decision"), (differences, "difference"))
-        print(", ".join(_number(number, what) for number, what in counts))
+        print(", ".join(number_of(number, what) for number, what in counts))
     return DIFFERENCES if differences else 0
 
 
@@ -269,8 +269,8 @@ def show(
 
     It is the one before a decision, with what was decided; after the last decision the result follows.
     """
-    where, trace = _trace(file, number)
-    engine = _Games().of(trace, where)
+    where, trace = trace_in(file, number)
+    engine = Games().of(trace, where)
     steps = trace["steps"]
     wanted = _wanted(where, steps, step)
     states = begin(engine, trace)
@@ -352,18 +352,18 @@ def _draw(
 
 def replay(file: Trace, number: Which = 0, out: PageFile = None) -> None:
     """Write a game as one page: step by step, with every seat's eyes. The page needs no network."""
-    where, trace = _trace(file, number)
-    engine = _Games().of(trace, where)
+    where, trace = trace_in(file, number)
+    engine = Games().of(trace, where)
     path = out or file.with_suffix(".html")
     try:
         page = replay_page(engine, trace)
     except GenesiaError as error:
         raise TraceError(f"{where}: {error}") from None
     replace_text(path, page)
-    note(f"{_number(len(trace['steps']), 'decision')} written to {path}, {len(page.encode()) // 1000} kB")
+    note(f"{number_of(len(trace['steps']), 'decision')} written to {path}, {len(page.encode()) // 1000} kB")
 
 
-def _trace(file: Path, game: int) -> tuple[str, dict[str, Any]]:
+def trace_in(file: Path, game: int) -> tuple[str, dict[str, Any]]:
     """A game of a file, and where it stands."""
     found = 0
     for where, number, trace in _all([file]):
@@ -400,5 +400,5 @@ def _take(game: Game, states: States, step: Any, where: str) -> None:
     game.step(states, 0, _parsed(game, states, step, where))
 
 
-def _number(number: int, what: str) -> str:
+def number_of(number: int, what: str) -> str:
     return f"{number:,} {what}{'' if number == 1 else 's'}"

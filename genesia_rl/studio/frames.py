@@ -6,7 +6,7 @@ differences from what everybody's are at the same step: little is left of a game
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,7 @@ def film(game: Game, trace: Mapping[str, Any]) -> dict[str, Any]:
     eyes = (EVERYTHING, *range(game.num_seats))
     made = {seen: _Reel() for seen in eyes}
     whole: Any = None
-    for states, action in _positions(game, trace):
+    for states, action in positions(game, trace):
         for seen in eyes:  # those who see everything come first
             scene = scene_of(game, states, 0, seen)
             picture = made[seen].show(scene, whole)
@@ -39,6 +39,20 @@ def film(game: Game, trace: Mapping[str, Any]) -> dict[str, Any]:
         "eyes": list(eyes),
         "reels": [vars(made[seen]) for seen in eyes],
     }
+
+
+def film_seen(game: Game, moments: Iterable[tuple[States, int | None]], eyes: int) -> dict[str, Any]:
+    """What one pair of eyes has seen of a game so far: one reel, each picture as what differs from the one before.
+
+    The moments are positions with the action that was taken in them, the last one with none.
+    """
+    reel, last, number = _Reel(), None, 0
+    for number, (states, action) in enumerate(moments):
+        scene = scene_of(game, states, 0, eyes)
+        last = reel.show(scene, last)
+        if action is not None:
+            reel.take(scene, tell(game, states, 0, action, eyes), action)
+    return {"game": game.name, "steps": number, "eyes": [eyes], "reels": [vars(reel)]}
 
 
 class _Reel:
@@ -67,7 +81,7 @@ def _without_options(scene: Scene) -> Scene:
     return scene if scene.decision is None else replace(scene, decision=replace(scene.decision, options=()))
 
 
-def _positions(game: Game, trace: Mapping[str, Any]) -> Iterator[tuple[States, int | None]]:
+def positions(game: Game, trace: Mapping[str, Any]) -> Iterator[tuple[States, int | None]]:
     """Every position with the action that is taken in it, and the last one with none."""
     states = begin(game, trace)
     for number, step in enumerate(trace["steps"]):

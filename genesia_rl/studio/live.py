@@ -114,6 +114,12 @@ class LiveGame:
         """Is it an agent's turn?"""
         return not self.over and self.seating.who[self.seat] != PERSON
 
+    def moments(self) -> list[tuple[States, int | None]]:
+        """Every position so far with the action that was taken in it, the last one with none."""
+        with self.changed:
+            taken = [self.game.parse_action(step[2]) for step in self.trace["steps"]]
+            return list(zip([*self.history, self.states.copy()], [*taken, None], strict=True))
+
     # ---- what people do
 
     def act(self, seat: int, action: int, step: int) -> None:
@@ -260,12 +266,13 @@ def reveals(game: Game, states: States, action: int) -> bool:
     """
     rng = np.random.default_rng(int(states[0]["steps"]))
     after = _after(game, states, action)
-    return any(_learns(game, states, action, after, seat, rng) for seat in range(game.num_seats))
+    return any(learns(game, states, action, after, seat, rng) for seat in range(game.num_seats))
 
 
-def _learns(
+def learns(
     game: Game, states: States, action: int, after: States, seat: int, rng: np.random.Generator
 ) -> bool:
+    """Does the seat see something by the action that it would not have seen in another game that looks the same?"""
     seen = sight(game, after, seat)
     for _ in range(TRIALS):
         other = game.resample_hidden(states, 0, seat, rng)

@@ -95,6 +95,17 @@ class Lobby:
             self._start(name, begun)
         return name
 
+    def branch(self, live: LiveGame, step: int) -> str:
+        """A new game that goes on from a step of one that is over, with the same who played it."""
+        with live.changed:
+            if not live.over:
+                raise ConfigError("the game goes on: playing on from it would show what is to come")
+            if not 0 <= step < live.steps:
+                raise ConfigError(f"step = {step}, allowed are 0..{live.steps - 1}")
+            trace = {key: value for key, value in live.trace.items() if key != "result"}
+        trace["steps"] = trace["steps"][:step]
+        return self.create(live.game, live.seating.who, live.seating.names, trace=trace)
+
     def live(self, name: str) -> Future[LiveGame]:
         """A game, taken up from the disk if it is not open."""
         with self._lock:

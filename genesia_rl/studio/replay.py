@@ -15,22 +15,43 @@ from genesia_rl.core.registry import game_info
 from genesia_rl.studio.frames import film
 from genesia_rl.studio.palette import page_text
 
+#: What the page is made of, in this order.
+STYLES = ("palette.css", "board.css", "replay.css")
+MODULES = ("board.js", "review.js", "replay.js", "replay_file.js")
+
 _IMPORT = re.compile(r"^import .*?;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
-_SLOT = re.compile(r"\{(title|style|heading|subtitle|film|script)\}")
+_SLOT = re.compile(r"\{(title|head|heading|subtitle|film|script)\}")
+_ALONE = (
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline'; img-src data:\">"
+)
 
 
-def replay_page(game: Game, trace: Mapping[str, Any]) -> str:
-    """The page of a game that was recorded."""
+def replay_page(game: Game, trace: Mapping[str, Any], layer: Mapping[str, Any] | None = None) -> str:
+    """The page of a game that was recorded, with the layer of a review if it has one."""
     title = game_info(game.name).title
-    slots = {
-        "title": f"{title}: a game",
-        "heading": html.escape(title),
-        "subtitle": html.escape(_subtitle(game, trace)),
-        "style": "".join(map(page_text, ("palette.css", "board.css", "replay.css"))),
-        "film": packed(film(game, trace)),
-        "script": one_module("board.js", "replay.js"),
-    }
+    style = "".join(map(page_text, STYLES))
+    made = film(game, trace)
+    content = packed(made if layer is None else {**made, "review": layer})
+    return _filled(
+        title=f"{title}: a game" if layer is None else f"{title}: a game, reviewed",
+        head=f"{_ALONE}\n<style>{style}</style>",
+        heading=html.escape(title),
+        subtitle=html.escape(_subtitle(game, trace)),
+        film=f'<script type="application/octet-stream" id="film">{content}</script>',
+        script=f'<script type="module">{one_module(*MODULES)}</script>',
+    )
+
+
+def page_at_the_table() -> str:
+    """The same page as a server sends it: it asks for the film, and its parts are files of their own."""
+    styles = "\n".join(f'<link rel="stylesheet" href="{name}">' for name in STYLES)
+    script = '<script type="module" src="replay_live.js"></script>'
+    return _filled(title="A replay", head=styles, heading="Replay", subtitle="", film="", script=script)
+
+
+def _filled(**slots: str) -> str:
     return _SLOT.sub(lambda match: slots[match[1]], page_text("replay.html"))
 
 

@@ -7,6 +7,9 @@
                                     {waiting} while the game is being opened
     GET  /api/live/NAME/events?eyes=SEAT    server-sent events: the game as a seat sees it, whenever it changes
     GET  /api/live/NAME/replay      {page} of a game that is over
+    GET  /api/live/NAME/film?eyes=SEAT      {film, title, words, branch}: what the seat has seen so far; of a game that
+                                    is over all that there is to see
+    POST /api/live/NAME/branch      the host: {step} of a game that is over -> {name} of a new one that goes on there
     POST /api/live/NAME/act         {seat, step, action}; undo {seat, step}; hint {seat, step}; pace {seconds}
 
 Every request of the interface carries a key in the header `X-Key`. A page from elsewhere cannot send one, and
@@ -31,11 +34,12 @@ from urllib.parse import parse_qs, urlsplit
 
 from genesia_rl.core.errors import GenesiaError
 from genesia_rl.core.game import Game
-from genesia_rl.core.registry import default_game, game_names
+from genesia_rl.core.registry import default_game, game_info, game_names
 from genesia_rl.core.scene import BYSTANDER
 from genesia_rl.studio.live import PERSON, LiveGame
 from genesia_rl.studio.lobby import Lobby, allowed_code, configured, offers_of
-from genesia_rl.studio.replay import replay_page
+from genesia_rl.studio.frames import film, film_seen
+from genesia_rl.studio.replay import page_at_the_table, replay_page
 from genesia_rl.studio.view import view_of
 
 MOST_BODY = 16_384  # bytes
@@ -74,7 +78,7 @@ def page_files() -> dict[str, bytes]:
         for file in files("genesia_rl.studio").joinpath("page").iterdir()
         if file.name.endswith(tuple(KINDS))
     }
-    return {**found, "/": found["/index.html"]}
+    return {**found, "/": found["/index.html"], "/replay.html": page_at_the_table().encode()}
 
 
 class Rates:
@@ -244,6 +248,8 @@ class Handler(BaseHTTPRequestHandler):
             return None
         if verb == "replay":
             return {"page": self._replay(self._live(name))}
+        if verb == "film":
+            return self._film(self._live(name), name, _number(query, "eyes"))
         if verb:
             raise Refused(404, "there is nothing of that name")
         future = self.server.lobby.live(name)
@@ -264,6 +270,17 @@ class Handler(BaseHTTPRequestHandler):
             trace = dict(live.trace)
         return replay_page(live.game, trace)
 
+    def _film(self, live: LiveGame, name: str, eyes: int) -> Json:
+        """The game so far as the eyes have seen it; to all eyes when it is over."""
+        told = {"title": game_info(live.game.name).title, "words": ", ".join(live.seating.names)}
+        if live.over:
+            with live.changed:
+                trace = dict(live.trace)
+            return {"film": film(live.game, trace), **told, "branch": self.server.lobby.is_host(self._key())}
+        if eyes != BYSTANDER and eyes not in self.server.lobby.seats(self._key(), name, live):
+            raise Refused(403, f"seat {eyes}: is not yours")
+        return {"film": film_seen(live.game, live.moments(), eyes), **told, "branch": False}
+
     def _post(self, path: str, query: dict[str, list[str]]) -> Json:
         body = self._body()
         if path == "/api/new":
@@ -275,6 +292,9 @@ class Handler(BaseHTTPRequestHandler):
         if verb == "pace":
             live.set_pace(_float(body, "seconds"))
             return {}
+        if verb == "branch":
+            self._check_host()
+            return {"name": self.server.lobby.branch(live, _int(body, "step"))}
         seat, step = _int(body, "seat"), _int(body, "step")
         if seat not in mine:
             raise Refused(403, f"seat {seat}: is not yours")

@@ -1,7 +1,7 @@
 // The menu: a new game, the games there are, links for other people, the keys of the keyboard.
 
 import { h, seatSign } from "./board.js";
-import { address, get, post } from "./server.js";
+import { address, get, post, replayed } from "./server.js";
 
 export async function openMenu({ now, say, play }) {
   document.querySelector("dialog.sheet")?.remove();
@@ -14,7 +14,7 @@ export async function openMenu({ now, say, play }) {
     parts.push(h("p", {}, error.message));
   }
   if (now.told && Object.keys(now.keys).length) parts.push(invitations(now));
-  if (now.told?.over) parts.push(replay(now));
+  if (now.told) parts.push(replay(now));
   parts.push(colours(), keyboard());
   if (now.name) parts.push(h("p", { class: "side-by-side" }, h("button", { type: "button", onclick: () => dialog.close() }, "Back to the game")));
   dialog.addEventListener("close", () => dialog.remove());
@@ -110,8 +110,11 @@ function replay(now) {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   };
-  return h("section", {}, h("h3", {}, "Replay"), h("p", {}, "The whole game as one file that any browser opens, for all eyes."),
-    h("button", { type: "button", id: "replay", onclick: save }, "Save the replay"));
+  const { over } = now.told;
+  return h("section", {}, h("h3", {}, "Replay"),
+    h("p", {}, h("a", { id: "watch", href: replayed(now.name, now.eyes), target: "_blank", rel: "noopener" }, over ? "Watch the whole game" : "Watch the game so far"),
+      over ? " for all eyes, and play on from any step." : ", as you have seen it."),
+    over ? [h("p", {}, "The whole game as one file that any browser opens:"), h("button", { type: "button", id: "replay", onclick: save }, "Save the replay")] : null);
 }
 
 function colours() {

@@ -1,12 +1,11 @@
-// A whole game as a page: the film (studio/frames.py) is in it, packed; nothing is fetched.
+// A whole game as a page, from its film (studio/frames.py) and, where it was reviewed, the layer of the review.
 
 import { drawScene, h, hideTip, seatSign } from "./board.js";
-
-const EVERYTHING = -1;
+import { BYSTANDER, EVERYTHING, reviewed } from "./review.js";
 
 // ------------------------------------------------------------------ the film
 
-async function unpack(text) {
+export async function unpack(text) {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).json();
 }
@@ -39,18 +38,25 @@ function develop(film) {
 
 // ------------------------------------------------------------------ the page
 
-export function replay(film, root) {
+export function replay(film, root, { branch = null, keepsPlace = true } = {}) {
   const pictures = develop(film), last = pictures[0].length - 1, seats = pictures[0][0].seats;
   const points = stops(pictures[0]);
-  const at = { step: 0, eyes: 0, timer: null };
+  const at = { step: 0, eyes: 0, timer: null, mode: "shown" };
   const find = (name) => root.querySelector(`[data-part="${name}"]`);
 
   const scrub = find("scrub"), speed = find("speed"), eyes = find("eyes"), chapter = find("chapter"), log = find("log");
   scrub.max = last;
   eyes.append(...film.eyes.map((seen, place) => h("option", { value: place },
-    seen === EVERYTHING ? "everything" : `as ${seats[seen].name}`)));
+    seen === EVERYTHING ? "everything" : seen === BYSTANDER ? "what lies open" : `as ${seats[seen].name}`)));
   chapter.append(...points.map(({ step, text }) => h("option", { value: step }, text)));
   const curves = drawCurves(find("curves"), pictures[0], points, (step) => go(step));
+  const review = film.review ? reviewed(film.review, seats, points) : null;
+  const chances = review?.curves(find("curves"), (step) => go(step));
+  if (review) {
+    find("judging").hidden = find("sums").hidden = root.querySelector('[data-act="worse"]').hidden = false;
+    find("sums").append(...review.sums((step) => go(step)).flat(2).filter(Boolean));
+  }
+  root.querySelector('[data-act="branch"]').hidden = !branch;
 
   function go(step) {
     at.step = Math.min(last, Math.max(0, step));
@@ -58,30 +64,40 @@ export function replay(film, root) {
   }
 
   function show() {
-    const { step } = at, reel = film.reels[at.eyes], scene = pictures[at.eyes][step];
-    const marked = step ? reel.chosen[step - 1] : [];
-    drawScene(find("main"), scene, { marked, parts: ["board"] });
-    drawScene(find("cards"), scene, { marked, parts: ["zones"] });
-    drawScene(find("side"), scene, { marked, parts: ["head", "seats"] });
-    drawScene(find("asked"), scene, { marked, parts: ["decision", "beside"] });
+    const { step } = at, reel = film.reels[at.eyes], seen = film.eyes[at.eyes];
+    const said = review?.at(step, seen, at.mode) ?? null, secret = Boolean(said) && !said.verdict;
+    const scene = secret ? asking(pictures[at.eyes][step], said.options) : pictures[at.eyes][step];
+    const given = { marked: said?.verdict ? said.marked : step ? reel.chosen[step - 1] : [], heat: said?.heat ?? {},
+      onChoose: secret ? (action) => { review.take(step, action); show(); } : null };
+    drawScene(find("main"), scene, { ...given, parts: ["board"] });
+    drawScene(find("cards"), scene, { ...given, parts: ["zones"] });
+    drawScene(find("side"), scene, { ...given, parts: ["head", "seats"] });
+    drawScene(find("asked"), scene, { ...given, parts: ["decision", "beside"] });
     drawScene(find("more"), scene, { parts: ["tables"] });
-    const next = find("next");
-    next.hidden = step === last;
-    next.textContent = `next: ${reel.log[step]}`;
+    const next = find("next"), verdict = find("verdict");
+    next.hidden = step === last || secret || Boolean(said?.verdict);
+    next.textContent = next.hidden ? "" : `next: ${reel.log[step]}`;
+    verdict.hidden = !said;
+    verdict.replaceChildren(...(said?.verdict ? review.verdict(step).flat(2).filter(Boolean)
+      : said ? [h("p", {}, "What would you do? Choose, and be told what the review says.")] : []));
+    if (review) find("sums").hidden = at.mode !== "shown";
     scrub.value = step;
     scrub.setAttribute("aria-valuetext", `${step} of ${last}`);
     find("step").textContent = `${step} / ${last}`;
     chapter.value = points.filter((point) => point.step <= step).at(-1)?.step ?? 0;
-    curves(step);
-    showLog(reel.log, step);
-    history.replaceState(null, "", `#${step}`);
+    const hides = at.mode === "try"; // how the game went on would tell
+    curves(step, hides);
+    chances?.(step, seen, hides);
+    showLog(reel.log, step, hides);
+    if (keepsPlace) history.replaceState(null, "", `#${step}`);
   }
 
-  function showLog(lines, step) {
+  function showLog(lines, step, hides) {
     if (log.lines !== lines) {
       log.replaceChildren(...lines.map((line, place) => h("li", { tabindex: -1, onclick: () => go(place + 1) }, line)));
       log.lines = lines;
     }
+    for (const [place, line] of [...log.children].entries()) line.hidden = hides && place >= step;
     log.querySelector(".now")?.classList.remove("now");
     const now = log.children[step - 1];
     now?.classList.add("now");
@@ -108,10 +124,13 @@ export function replay(film, root) {
     at.timer = setTimeout(tick, 0);
   }
 
+  const turn = (mode) => { if (!review) return; at.mode = find("mode").value = mode; play(false); show(); };
+  const worse = (way) => { const step = review?.next(at.step, way, film.eyes[at.eyes]) ?? null; if (step !== null) { play(false); go(step); } };
   const look = (place) => { at.eyes = place; eyes.value = place; show(); };
   const acts = {
     first: () => go(0), last: () => go(last), back: () => go(at.step - 1), on: () => go(at.step + 1),
     earlier: () => jump(1, -1), later: () => jump(1, 1), play: () => play(),
+    worse: () => worse(1), branch: () => branch?.(at.step),
     theme: () => {
       const dark = getComputedStyle(document.documentElement).colorScheme === "dark"
         || (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
@@ -120,11 +139,13 @@ export function replay(film, root) {
   };
   const keys = { ArrowRight: acts.on, ArrowLeft: acts.back, ArrowDown: acts.later, ArrowUp: acts.earlier, " ": acts.play,
     PageDown: () => jump(0, 1), PageUp: () => jump(0, -1), Home: acts.first, End: acts.last,
-    e: () => look((at.eyes + 1) % film.eyes.length), d: acts.theme };
+    e: () => look((at.eyes + 1) % film.eyes.length), d: acts.theme,
+    m: acts.worse, n: () => worse(-1), t: () => turn(at.mode === "try" ? "shown" : "try"), p: acts.branch };
 
   for (const button of root.querySelectorAll("[data-act]")) button.addEventListener("click", acts[button.dataset.act]);
   scrub.addEventListener("input", () => { play(false); go(Number(scrub.value)); });
   eyes.addEventListener("change", () => look(Number(eyes.value)));
+  find("mode").addEventListener("change", (event) => turn(event.target.value));
   chapter.addEventListener("change", () => go(Number(chapter.value)));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("select, input:not([type=range])")) return;
@@ -132,8 +153,11 @@ export function replay(film, root) {
     const act = keys[event.key];
     if (act) { event.preventDefault(); hideTip(); act(); }
   });
-  go(Number(location.hash.slice(1)) || 0);
+  go(keepsPlace ? Number(location.hash.slice(1)) || 0 : last);
 }
+
+/** A picture in which something can be chosen. */
+const asking = (scene, options) => ({ ...scene, decision: { ...scene.decision, options } });
 
 /** Where chapters change: level 0 is the coarsest. */
 function stops(scenes) {
@@ -154,7 +178,7 @@ function drawCurves(host, scenes, points, go) {
   const top = Math.max(1, ...scores.flat()), low = Math.min(0, ...scores.flat());
   const x = (step) => 30 + (width - 54) * step / last, y = (score) => 8 + (height - 20) * (top - score) / (top - low);
   const line = (seat) => scores.map((row, step) => `${x(step).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(" ");
-  const cursor = h("path", { class: "cursor" });
+  const cursor = h("path", { class: "cursor" }), veil = h("rect", { class: "secret", y: 0, height });
   const svg = h("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "scores over the game",
     onclick: (event) => {
       const box = svg.getBoundingClientRect();
@@ -169,9 +193,11 @@ function drawCurves(host, scenes, points, go) {
     for (const [key, value] of Object.entries({ x: width - 21, y: y(scores.at(-1)[seat.seat]) - 8, width: 16, height: 16 })) sign.setAttribute(key, value);
     return sign;
   });
-  svg.append(...ends);
+  svg.append(...ends, veil);
   host.append(svg);
-  return (step) => cursor.setAttribute("d", `M${x(step)} 4V${height - 8}`);
+  return (step, hides) => {
+    veil.setAttribute("x", x(step) + 1);
+    veil.setAttribute("width", hides ? width - x(step) : 0);
+    cursor.setAttribute("d", `M${x(step)} 4V${height - 8}`);
+  };
 }
-
-unpack(document.querySelector("#film").textContent.trim()).then((film) => replay(film, document));

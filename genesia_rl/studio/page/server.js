@@ -7,6 +7,9 @@ export const named = () => new URLSearchParams(location.hash.slice(1)).get("g");
 /** The address of a game for a key; what stands behind # never leaves the browser. */
 export const address = (name, own = key) => `${location.origin}/#${new URLSearchParams({ k: own, g: name })}`;
 
+/** The address of the replay of a game, as these eyes saw it. */
+export const replayed = (name, eyes) => `${location.origin}/replay.html#${new URLSearchParams({ k: key, g: name, eyes })}`;
+
 export class Refusal extends Error {}
 
 async function answered(path, options) {
