@@ -114,12 +114,17 @@ def _print(found: Review, names: list[str]) -> None:
     chances = found.game.is_contest
     scale, unit = (100.0, " %") if chances else (1.0, "")
     table = Table(
-        "", "decisions", "mistakes", *(["victories lost"] if chances else []), "points lost", "accuracy"
+        "",
+        "decisions",
+        "mistakes",
+        *(["victory lost each"] if chances else []),
+        "points lost each",
+        "accuracy",
     )
     for (seat, part), total in [*sums["seat"].items(), *sums["chapter"].items()]:
         table.add_row(
             f"{names[seat]}{f', {part}' if part else ''}", str(total.decisions), str(total.mistakes),
-            *([total.lost_chances.text(1.0, "", 2)] if chances else []), total.lost.text(), total.accuracy.text(100.0, " %", 0),
+            *([total.lost_chances.text(100.0, " %")] if chances else []), total.lost.text(1.0, "", 2), total.accuracy.text(100.0, " %", 0),
         )  # fmt: skip
     console().print(table)
     for seat, luck in enumerate(luck_of(found)):

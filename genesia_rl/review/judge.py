@@ -106,7 +106,11 @@ TAKEN, BETTER, AGENTS, DRAWN = range(4)
 
 
 class Sum(NamedTuple):
-    """Some decisions together. `accuracy` is the share of what random choices would have lost that was kept."""
+    """Some decisions together: losses are means over them.
+
+    They do not add up: who goes on in a way that the agent holds for wrong could have left it at every decision, and
+    each is charged with all of it. `accuracy` is the share of what random choices would have lost that was kept.
+    """
 
     decisions: int
     mistakes: int
@@ -446,8 +450,8 @@ def together(decisions: Sequence[Decision]) -> Sum:
     return Sum(
         decisions=len(decisions),
         mistakes=sum(d.mistake for d in decisions),
-        lost=_total([found[:, BETTER] - found[:, TAKEN] for found in points]),
-        lost_chances=_total([found[:, BETTER] - found[:, TAKEN] for found in chances]),
+        lost=_total([(found[:, BETTER] - found[:, TAKEN]) / len(points) for found in points]),
+        lost_chances=_total([(found[:, BETTER] - found[:, TAKEN]) / len(points) for found in chances]),
         accuracy=_accuracy(worth),
     )
 

@@ -74,7 +74,7 @@ def _result(review: Review, scale: float) -> list[int] | None:
 
 def _row(label: tuple[int, str], found: Sum) -> list[Any]:
     return [
-        label[0], label[1], found.decisions, found.mistakes, _numbers(found.lost, POINTS),
+        label[0], label[1], found.decisions, found.mistakes, _numbers(found.lost, 10 * POINTS),
         _numbers(found.lost_chances, CHANCES), _numbers(found.accuracy, 100.0),
     ]  # fmt: skip
 

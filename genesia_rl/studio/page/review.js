@@ -135,11 +135,11 @@ export function reviewed(layer, seats, chapters) {
   function sums(go) {
     const cell = (found, scale, digits, name = "") => found ? [`${plain(found[0] / scale, digits)}${name}`, h("small", {}, ` ${between(found, scale, digits)}`)] : "–";
     const table = ({ name, rows }) => h("table", {}, h("caption", {}, { seat: "The whole game", chapter: "By chapter", kind: "By kind of decision" }[name]),
-      h("thead", {}, h("tr", {}, ["", "decisions", "mistakes", ...(layer.contest ? ["victories lost"] : []), "points lost", "accuracy"].map((word) => h(word ? "th" : "td", word ? { scope: "col" } : {}, word)))),
+      h("thead", {}, h("tr", {}, ["", "decisions", "mistakes", ...(layer.contest ? ["victory lost each"] : []), "points lost each", "accuracy"].map((word) => h(word ? "th" : "td", word ? { scope: "col" } : {}, word)))),
       h("tbody", {}, rows.map(([seat, label, decisions, mistakes, lost, chances, accuracy]) => h("tr", {},
         h("th", { scope: "row" }, seatSign(seat, { seats }), ` ${label || seats[seat].name}`),
         h("td", { class: "number" }, String(decisions)), h("td", { class: "number" }, String(mistakes)),
-        layer.contest ? h("td", { class: "number" }, cell(chances, 1000, 2)) : null, h("td", { class: "number" }, cell(lost, 10, 1)), h("td", { class: "number" }, cell(accuracy, 1, 0, " %"))))));
+        layer.contest ? h("td", { class: "number" }, cell(chances, 10, 1, " %")) : null, h("td", { class: "number" }, cell(lost, 100, 2)), h("td", { class: "number" }, cell(accuracy, 1, 0, " %"))))));
     const [whole, ...parts] = layer.sums;
     const wrong = layer.steps.map((step, place) => ({ ...step, place })).filter((step) => step.m).sort((a, b) => a.m - b.m);
     const luck = layer.luck.map((found, seat) => found && h("li", {}, seatSign(seat, { seats }), ` ${seats[seat].name}: ${signed(found[0] / unit.scale, unit.digits)} ${unit.name} (${between(found, unit.scale, unit.digits, signed)})`));
