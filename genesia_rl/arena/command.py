@@ -13,7 +13,7 @@ from genesia_rl.arena.ratings import checked_covariates, varying
 from genesia_rl.arena.report import make_report
 from genesia_rl.core.plain import plain
 from genesia_rl.matches.entrant import parse_entrants
-from genesia_rl.matches.progress import play_series
+from genesia_rl.matches.progress import continued, extend, play_series
 from genesia_rl.matches.series import Series, series_of
 from genesia_rl.report.page import Report
 from genesia_rl.shards.job import description
@@ -49,7 +49,8 @@ def prepared(options: Options) -> tuple[Series, Path]:
         options.fields, MOST_VARIED if options.varied else 0, options.mixed,
     )  # fmt: skip
     varying(series, covariates)
-    return series, folder_of(options.out, "arena", series)
+    folder = folder_of(options.out, "arena", series)
+    return continued(series, folder), folder
 
 
 def folder_of(out: str | None, name: str, series: Series) -> Path:
@@ -98,6 +99,7 @@ def duel(
         on_games(now - seen)
         seen = now
 
+    extend(series, folder)
     return run_duel(series, folder, by, alpha, beta, look, **how)
 
 

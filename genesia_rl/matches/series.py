@@ -43,7 +43,8 @@ _WARM: set[tuple[str, str]] = set()  # games and agents that have acted in this 
 @dataclass(frozen=True)
 class Series:
     """Who plays what how often. A *round* is a block of each line-up; all of them have the same configuration,
-    and `blocks` are spread evenly over the line-ups and over what varies.
+    and `blocks` are spread evenly over the line-ups and over what varies. A series may be made longer: the games that
+    were played stay what they were (`matches.progress.continued`).
 
     A field `data` of a configuration is a folder of the user's own: what it holds counts, not where it is.
     """
@@ -58,6 +59,7 @@ class Series:
     changes: dict[str, Any] = field(default_factory=dict)  # what the game is played with, by name
     shard_blocks: int = 0  # 0: what suits the number of games
     mixed: bool = False  # in random order: whoever looks at the first games only sees all configurations
+    extended: tuple[int, ...] = ()  # of how many blocks the run was before it was made longer, each time
 
     # ---- what is played
     @cached_property
@@ -101,21 +103,33 @@ class Series:
     def cell_of(self, blocks: Array) -> Array:
         """The cells of some blocks. Neighbours have the same, so that a shard has few, unless they are mixed; if
         not all cells come equally often, then the first of them once more."""
-        often, more = divmod(self._rounds, len(self.cells))
-        number, first = blocks // len(self.lineups), more * (often + 1)
+        number = blocks // len(self.lineups)
         if self.mixed:
             number = self._order[number]
-        later = more + (number - first) // max(1, often)
-        return np.asarray(np.where(number < first, number // (often + 1), later))
+        return np.asarray(np.searchsorted(self._ends, number, side="right") % len(self.cells))
 
-    @property
-    def _rounds(self) -> int:
-        return -(-self.blocks // len(self.lineups))
+    @cached_property
+    def _rounds(self) -> list[int]:
+        """Of how many rounds the run was each time it was made longer, and is now."""
+        return [-(-blocks // len(self.lineups)) for blocks in (*self.extended, self.blocks)]
+
+    @cached_property
+    def _ends(self) -> Array:
+        """Cell by cell, once for each time that the run was made longer: the round before which its rounds end. What is
+        added brings the cells to where they come evenly again."""
+        cells = np.arange(len(self.cells))
+        often = [rounds // len(cells) + (cells < rounds % len(cells)) for rounds in self._rounds]
+        return np.diff(often, axis=0, prepend=0).reshape(-1).cumsum()
 
     @cached_property
     def _order(self) -> Array:
         """Of rounds whose configurations are mixed: whose each of them has."""
-        return np.random.default_rng([self.seed, 17]).permutation(self._rounds)
+        found, first = [], 0
+        for number, rounds in enumerate(self._rounds):
+            key = [self.seed, 17, number] if number else [self.seed, 17]
+            found.append(first + np.random.default_rng(key).permutation(rounds - first))
+            first = rounds
+        return np.concatenate(found)
 
     @cached_property
     def seats(self) -> list[Array]:
@@ -264,4 +278,5 @@ def series_of(settings: Mapping[str, Any]) -> Series:
     game = str(settings["game_name"])
     given["entrants"] = tuple(parse_entrant(name, game, make=False) for name in paths["entrants"])
     given["lineups"] = tuple(tuple(lineup) for lineup in settings["lineups"])
+    given["extended"] = tuple(settings.get("extended", ()))
     return Series(**given)

@@ -28,6 +28,7 @@ from genesia_rl.shards import tables as files
 from genesia_rl.shards.job import Job, Table, Tables, decisive, description, digest, first_difference
 
 JOB, SHARD, PART = "job.json", "shard.json", ".part"
+BEFORE = "before"  # in the settings of a job that was made longer, until all of its shards are signed again
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Store:
     num_shards: int
     settings: Mapping[str, Any]
     digest: str
+    #: Of the shorter job that the folder was of: its digest, and how many of its shards are this one's too.
+    before: tuple[str, int] | None = None
 
     # ------------------------------------------------------------ shards
 
@@ -71,9 +74,24 @@ class Store:
         """For each table of a shard its rows, its size in bytes and the digest of its content."""
         path = self.shard_folder(shard) / SHARD
         held = _read_json(path, "a finished shard")
-        if held.get("job") != self.digest:
+        if held.get("job") != self.digest and not self._is_of_before(shard, held):
             raise DataError(f"{path}: of job {held.get('job')}, allowed is {self.digest}")
         return dict(held["tables"])
+
+    def _is_of_before(self, shard: int, held: Mapping[str, Any]) -> bool:
+        return self.before is not None and shard < self.before[1] and held.get("job") == self.before[0]
+
+    def sign_again(self) -> None:
+        """Make the shards of the shorter job this one's for good."""
+        if self.before is None:
+            return
+        for shard in filter(self.has, range(self.before[1])):
+            path = self.shard_folder(shard) / SHARD
+            _write_json(path, {**_read_json(path, "a finished shard"), "job": self.digest})
+        for path in self.folder.glob("*.parquet"):  # of all shards of the shorter job
+            path.unlink()
+        settings = {"digest": self.digest, "num_shards": self.num_shards, "settings": dict(self.settings)}
+        _write_json(self.folder / JOB, settings)
 
     def write(self, shard: int, tables: Tables) -> None:
         """Keep a shard; until this returns it is not there, and then it is there for good."""
@@ -200,10 +218,26 @@ def create_store(folder: Path, job: Job) -> Store:
     if (folder / JOB).exists():
         store = open_store(folder)
         require_same(store, about)
+        store.sign_again()
         return store
     if folder.exists() and not all(_is_begun(path) for path in folder.iterdir()):
         raise DataError(f"{folder}: a folder with other files, allowed is a new one or one of this job")
     return _created(folder, about)
+
+
+def extend_store(folder: Path, job: Job, whole: int) -> Store:
+    """Make the folder of a job that of a longer one, whose first `whole` shards are the same.
+
+    The new settings take the place of the old ones in one step, and say which shards hold; a run that is killed before
+    these are signed again loses none of them.
+    """
+    store = open_store(folder)
+    store.sign_again()
+    _write_json(folder / JOB, {**description(job), BEFORE: {"digest": store.digest, "shards": whole}})
+    files.sync_folder(folder)
+    extended = open_store(folder)
+    extended.sign_again()
+    return open_store(folder)
 
 
 def _is_begun(path: Path) -> bool:
@@ -227,7 +261,18 @@ def open_store(folder: Path) -> Store:
     about = _read_json(path, "the folder of a job")
     if not {"num_shards", "settings", "digest"} <= about.keys() or digest(about) != about["digest"]:
         raise DataError(f"{path}: settings and digest do not belong together, allowed is the file as written")
-    return Store(folder, about["num_shards"], about["settings"], about["digest"])
+    return Store(folder, about["num_shards"], about["settings"], about["digest"], _before(about, path))
+
+
+def _before(about: Mapping[str, Any], path: Path) -> tuple[str, int] | None:
+    """What the settings say of a shorter job."""
+    held = about.get(BEFORE)
+    if held is None:
+        return None
+    name, shards = (held.get("digest"), held.get("shards")) if isinstance(held, dict) else (None, None)
+    if not isinstance(name, str) or not isinstance(shards, int):
+        raise DataError(f"{path}: {BEFORE} = {held!r}, allowed is the file as written")
+    return name, shards
 
 
 def require_same(store: Store, about: Mapping[str, Any]) -> None:
