@@ -125,15 +125,17 @@ def _has_ladder(game: str) -> bool:
 
 
 def make_player(code: str, game: str | None = None) -> Player:
-    """The player of a code; those of the package are made once, as players keep no memory of a game."""
+    """The player of a code; made once, as players keep no memory of a game, and once more when its file has changed."""
     written = code.strip()
-    if written.partition(":")[0] not in codes_of(game) and own.is_own(written):
+    kind, _, argument = written.partition(":")
+    if kind not in codes_of(game) and own.is_own(written):
         return own.player(written)
-    return _made(written, game or default_game())
+    files = (argument, f"{argument}.zip") if kind in OF_FILES and argument else ()
+    return _made(written, game or default_game(), tuple(own.version_of(Path(file)) for file in files))
 
 
 @cache
-def _made(code: str, game: str) -> Player:
+def _made(code: str, game: str, versions: tuple[str, ...]) -> Player:
     name, colon, argument = code.partition(":")
     known = codes_of(game)
     if name not in known:

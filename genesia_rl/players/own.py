@@ -64,7 +64,7 @@ def declared() -> dict[str, EntryPoint]:
 def player(code: str) -> Player:
     """The player of a class; made once, and once more when its file has changed."""
     where = code.rpartition(":")[0]
-    return _made_once(code, _version(Path(where)) if where.endswith(FILE) else "")
+    return _made_once(code, version_of(Path(where)) if where.endswith(FILE) else "")
 
 
 @lru_cache(maxsize=64)
@@ -72,7 +72,7 @@ def _made_once(code: str, version: str) -> Player:
     return OwnPlayer(code)
 
 
-def _version(file: Path) -> str:
+def version_of(file: Path) -> str:
     """Which file it is, and as it was written last; empty if it is not there."""
     try:
         about = file.stat()
@@ -163,7 +163,7 @@ class OwnPlayer(Player):
     def _kept(self, error: BaseException, decisions: DecisionBatch | None) -> str:
         """Where the traceback is."""
         lines = [f"agent {self.name} ({self._target})",
-                 f"genesia_rl {genesia_rl.__version__}, Python {platform.python_version()}, {platform.platform()}"]  # fmt: skip
+                 f"genesia_rl {genesia_rl.__version__}, Python {platform.pythonversion_of()}, {platform.platform()}"]  # fmt: skip
         if decisions is not None:
             game = decisions.game
             lines += [f"game {game.name} {game.config_dict()}",
@@ -216,7 +216,7 @@ def _of_file(path: Path, code: str) -> ModuleType:
     """The module of a file, which may import what stands beside it; anew when the file has changed."""
     if not path.is_file():
         raise AgentNotFound(f"agent {code!r}: no file {path}, allowed is a Python file")
-    name = f"genesia_agent_{hashlib.blake2b(_version(path).encode(), digest_size=8).hexdigest()}"
+    name = f"genesia_agent_{hashlib.blake2b(version_of(path).encode(), digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     spec = spec_from_file_location(name, path)
