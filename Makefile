@@ -1,6 +1,7 @@
 # Every target sets up .venv first, once; `make clean` takes it away again.
 
 VENV := .venv
+RLLIB := .venv-rllib
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
@@ -8,7 +9,7 @@ READY := $(VENV)/.ready
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
 
-.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-all lint bench clean
+.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-rllib test-all lint bench clean
 
 help:
 	@echo "make play       play a game against an agent, in the browser"
@@ -57,7 +58,14 @@ test-ray: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,ray]"
 	$(BIN)/python -m pytest -q tests/shards/test_ray.py -m "slow or not slow"
 
-test-all: test test-slow test-window test-clients test-ray
+# Ray pins a version of gymnasium, so that RLlib has an environment of its own; where it does not install, that is said.
+test-rllib: $(READY)
+	@test -x $(RLLIB)/bin/python || $(BIN)/python -m venv $(RLLIB)
+	@if $(RLLIB)/bin/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[rllib]" "pytest>=8"; \
+		then $(RLLIB)/bin/python -m pytest -q tests/clients/test_rllib.py; \
+		else echo "make: RLlib does not install here; its test was not run" >&2; fi
+
+test-all: test test-slow test-window test-clients test-ray test-rllib
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -68,5 +76,5 @@ bench: $(READY)
 	$(BIN)/genesia bench
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(RLLIB) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,6 +1,6 @@
 """An agent of one's own in twenty lines: the action after which it has most points; of several any.
 
-python agents/own_agent.py        plays it against random play
+genesia evaluate --agent agents/own_agent.py:Grasping --against random
 """
 
 from __future__ import annotations
@@ -27,11 +27,3 @@ class Grasping(Player):
             return float(game.public_totals(after, 0)[seat] + rng.random())
 
         return max(np.flatnonzero(decision.mask[0]).tolist(), key=points)
-
-
-if __name__ == "__main__":
-    from genesia_rl.core.registry import make_game
-    from genesia_rl.matches.evaluate import evaluate
-    from genesia_rl.players.random import RandomPlayer
-
-    print(evaluate(Grasping(), [RandomPlayer()], make_game(), 100).text("grasping", "random"))

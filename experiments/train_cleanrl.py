@@ -118,7 +118,9 @@ def train(args: argparse.Namespace) -> list[float]:
         loss = learn(agent, optimizer, args, obs, masks, actions, logprobs, advantages, advantages + values)
         if iteration % 10 == 0:
             sps = int(iteration * batch / (time.monotonic() - start))
-            print(f"{iteration * batch} steps, {sps} a second, loss {loss:.3f}, return {np.mean(returns[-500:]):+.3f}")
+            print(
+                f"{iteration * batch} steps, {sps} a second, loss {loss:.3f}, return {np.mean(returns[-500:]):+.3f}"
+            )
     envs.close()
     return returns
 
@@ -151,7 +153,9 @@ def learn(agent: Agent, optimizer: Any, args: argparse.Namespace, *stored: Tenso
             advantage = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
             clipped = torch.clamp(ratio, 1 - args.clip_coef, 1 + args.clip_coef)
             policy = torch.max(-advantage * ratio, -advantage * clipped).mean()
-            loss = policy - args.ent_coef * entropy.mean() + args.vf_coef * 0.5 * ((value - returns) ** 2).mean()
+            loss = (
+                policy - args.ent_coef * entropy.mean() + args.vf_coef * 0.5 * ((value - returns) ** 2).mean()
+            )
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(agent.parameters(), args.max_grad_norm)

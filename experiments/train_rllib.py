@@ -37,7 +37,9 @@ class MaskSeen(gymnasium.Wrapper[Any, Any, Any, Any]):
         actions = int(env.action_space.n)
         self.action_space = gymnasium.spaces.Discrete(actions)
         masks = gymnasium.spaces.Box(0.0, 1.0, (actions,), np.float32)
-        self.observation_space = gymnasium.spaces.Dict({"action_mask": masks, "observations": env.observation_space})
+        self.observation_space = gymnasium.spaces.Dict(
+            {"action_mask": masks, "observations": env.observation_space}
+        )
 
     def _seen(self, observation: Any, info: dict[str, Any]) -> dict[str, np.ndarray]:
         return {"action_mask": info["action_mask"].astype(np.float32), "observations": observation}

@@ -36,6 +36,11 @@ def test_the_python_of_the_readme_runs(number: int, capsys: pytest.CaptureFixtur
     exec(compile(blocks("python")[number], "README.md", "exec"), {})
 
 
+def test_the_agent_of_ones_own_is_the_one_that_stands_in_agents() -> None:
+    (shown,) = (block for block in blocks("python") if "class " in block)
+    assert (ROOT / "agents/own_agent.py").read_text(encoding="utf-8").endswith(f"\n{shown}")
+
+
 def test_the_first_page_is_a_game_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, Any] = {}
     exec(compile(blocks("python")[0], "README.md", "exec"), names)
@@ -68,6 +73,7 @@ def test_the_commands_of_the_readme_run_one_after_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "agents").symlink_to(ROOT / "agents")  # one of them is named by its file
     assert len(commands()) >= 8
     for command in commands():
         assert run(command) == 0, command

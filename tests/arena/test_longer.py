@@ -73,7 +73,9 @@ def games_of(folder: str) -> dict[str, Any]:
     return open_store(Path(folder)).read("games")
 
 
-def test_a_finished_run_is_made_longer_and_nothing_is_played_again(capsys: Capture, shards: list[int]) -> None:
+def test_a_finished_run_is_made_longer_and_nothing_is_played_again(
+    capsys: Capture, shards: list[int]
+) -> None:
     arena(capsys, "--games", "20", "--out", "run")
     before, first = games_of("run"), sorted(shards)
     shards.clear()

@@ -61,9 +61,7 @@ def test_torchrl_rolls_out_all_seats_with_masks(players: int) -> None:
 
 
 def test_a_game_to_its_end_keeps_masks_and_tells_the_result() -> None:
-    env = PettingZooWrapper(
-        env=genesia_rl.make(players=2), use_mask=True, categorical_actions=True, seed=0
-    )
+    env = PettingZooWrapper(env=genesia_rl.make(players=2), use_mask=True, categorical_actions=True, seed=0)
     rollout = env.rollout(2000)
     end = rollout[-1]["next"]
     assert end["done"].all() and rollout.batch_size[0] < 2000

@@ -65,7 +65,9 @@ def test_a_wrong_value_is_no_type_error() -> None:
 def test_a_game_that_is_made_takes_no_configuration() -> None:
     game = make_game(players=2)
     for make in (GameGym, lambda *given, **more: GameVector(2, *given, **more)):
-        with pytest.raises(ArgumentError, match="unexpected keyword argument 'players': the game is made already"):
+        with pytest.raises(
+            ArgumentError, match="unexpected keyword argument 'players': the game is made already"
+        ):
             make(game, players=3)
 
 
@@ -152,7 +154,10 @@ def test_make_vec_env_of_stable_baselines3() -> None:
 
 
 def test_masked_ppo_learns_on_it() -> None:
-    contrib, env_util = pytest.importorskip("sb3_contrib"), pytest.importorskip("stable_baselines3.common.env_util")
+    contrib, env_util = (
+        pytest.importorskip("sb3_contrib"),
+        pytest.importorskip("stable_baselines3.common.env_util"),
+    )
     torch = pytest.importorskip("torch")
     torch.set_num_threads(1)
     model = contrib.MaskablePPO("MlpPolicy", env_util.make_vec_env(NAME, n_envs=2), n_steps=16, batch_size=16)

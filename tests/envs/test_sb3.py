@@ -52,7 +52,12 @@ def test_a_finished_game_hands_over_its_last_observation_and_sum() -> None:
             assert (infos[i]["terminal_observation"] != seen[i]).any()
             finished += 1
         for i in np.flatnonzero(~done):
-            assert infos[i]["rank"] == -1 and set(infos[i]) == {"TimeLimit.truncated", "seat", "score", "rank"}
+            assert infos[i]["rank"] == -1 and set(infos[i]) == {
+                "TimeLimit.truncated",
+                "seat",
+                "score",
+                "rank",
+            }
     assert finished > 8
 
 

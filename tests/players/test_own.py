@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from cli_tools import Capture, genesia, lines, mistake
 
+from genesia_rl.core import registry
 from genesia_rl.core.errors import ConfigError, PlayerError
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import default_game, make_game, register_game
-from genesia_rl.core import registry
 from genesia_rl.players import codes, own
 from genesia_rl.players.codes import base_name, codes_of, make_player, runs_code
 
@@ -121,7 +121,9 @@ def test_a_path_is_meant_from_where_it_was_named(folder: Path, monkeypatch: pyte
 def test_a_changed_file_is_another_agent() -> None:
     game = make_game("toy")
     before = make_player("mine.py:First", "toy")
-    Path("mine.py").write_text(Path("mine.py").read_text().replace('"first", 3', '"first", 4') + "\n# longer\n")
+    Path("mine.py").write_text(
+        Path("mine.py").read_text().replace('"first", 3', '"first", 4') + "\n# longer\n"
+    )
     after = make_player("mine.py:First", "toy")
     assert (before.version, after.version) == (3, 4) and before.fingerprint(game) != after.fingerprint(game)
 
@@ -156,7 +158,10 @@ def test_what_is_not_there_is_one_line(code: str, said: str, capsys: Capture) ->
 
 
 def test_installed_packages_declare_agents(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    points = [EntryPoint("careful", "ownpack.players:First", own.GROUP), EntryPoint("random", "x:Y", own.GROUP)]
+    points = [
+        EntryPoint("careful", "ownpack.players:First", own.GROUP),
+        EntryPoint("random", "x:Y", own.GROUP),
+    ]
     monkeypatch.setattr(own, "entry_points", lambda group: points if group == own.GROUP else [])
     own.declared.cache_clear()
     codes._made.cache_clear()
@@ -182,7 +187,9 @@ def test_installed_packages_declare_agents(monkeypatch: pytest.MonkeyPatch, caps
         ("Late", "agent mine.py:Late cannot be loaded: RuntimeError: no weights; ", "in __init__"),
     ],
 )  # fmt: skip
-def test_what_an_agent_raises_is_one_line_and_a_file(name: str, said: str, kept: str, capsys: Capture) -> None:
+def test_what_an_agent_raises_is_one_line_and_a_file(
+    name: str, said: str, kept: str, capsys: Capture
+) -> None:
     for command in (
         ["evaluate", "--agent", f"mine.py:{name}", "--against", "random", "--games", "4"],
         ["record", "--policy", f"mine.py:{name},random", "--out", "a.jsonl"],
@@ -243,7 +250,17 @@ def test_every_command_takes_them(capsys: Capture) -> None:
 @pytest.mark.slow
 def test_processes_find_them(capsys: Capture) -> None:
     """Workers load the class themselves: it is not among what is sent to them."""
-    given = ("arena", "--game", default_game(), "--agents", "mine.py:First,random", "--games", "8", "--out", "run")
+    given = (
+        "arena",
+        "--game",
+        default_game(),
+        "--agents",
+        "mine.py:First,random",
+        "--games",
+        "8",
+        "--out",
+        "run",
+    )
     code, _, err = genesia(capsys, *given, "--workers", "2")
     assert code == 0, err
 
@@ -262,15 +279,29 @@ def test_files_of_others_do_not_name_code_to_be_run(capsys: Capture, folder: Pat
     assert genesia(capsys, "record", "--game", "toy", "--out", "a.jsonl")[0] == 0
     text = Path("a.jsonl").read_text()
     for code in ("evil.py:Evil", "evil:Evil", "sb3:evil.zip"):
-        Path("a.jsonl").write_text(text.replace('"steps"', f'"play":{{"seats":["{code}","random"]}},"steps"', 1))
-        said = mistake(capsys, "play", "a.jsonl", "--step", "0", "--no-open", "--folder", str(folder / "live"))
+        Path("a.jsonl").write_text(
+            text.replace('"steps"', f'"play":{{"seats":["{code}","random"]}},"steps"', 1)
+        )
+        said = mistake(
+            capsys, "play", "a.jsonl", "--step", "0", "--no-open", "--folder", str(folder / "live")
+        )
         assert said == f"a.jsonl: agent '{code}' runs code of its own, allowed is to name it by --seats"
         assert runs_code(code)
     assert not Path("done").exists() and not runs_code("mcts:4") and not runs_code("ppo:a.npz")
 
 
 def test_merging_and_reporting_load_no_agent(capsys: Capture, folder: Path) -> None:
-    given = ("arena", "--game", "toy", "--agents", "mine.py:First,random", "--games", "4", "--backend", "serial")
+    given = (
+        "arena",
+        "--game",
+        "toy",
+        "--agents",
+        "mine.py:First,random",
+        "--games",
+        "4",
+        "--backend",
+        "serial",
+    )
     assert genesia(capsys, *given, "--out", "part")[0] == 0
     Path("mine.py").write_text("raise RuntimeError('run')")
     code, _, err = genesia(capsys, "arena", "merge", "part", "--out", "whole")

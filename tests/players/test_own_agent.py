@@ -28,7 +28,7 @@ def example() -> Any:
 
 def test_it_is_twenty_lines() -> None:
     text = FILE.read_text(encoding="utf-8")
-    body = text[text.index("class Grasping") : text.index("if __name__")]
+    body = text[text.index("class Grasping") :]
     assert len([line for line in body.splitlines() if line.strip()]) <= 20
 
 

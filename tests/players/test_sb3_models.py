@@ -1,4 +1,4 @@
-"""`sb3:PATH`: what stable-baselines3 and sb3-contrib have saved plays, with legal actions, as the model itself would."""
+"""`sb3:PATH`: what stable-baselines3 and sb3-contrib saved plays legal actions, as the model itself would."""
 
 from __future__ import annotations
 
@@ -33,7 +33,12 @@ ALGORITHMS: dict[str, tuple[Any, dict[str, Any]]] = {
     "MaskablePPO": (MaskablePPO, {}), "PPO": (PPO, {}), "A2C": (A2C, {}),
     "DQN": (DQN, {"buffer_size": 4}), "QRDQN": (QRDQN, {"buffer_size": 4}),
 }  # fmt: skip
-FORMS: list[dict[str, Any]] = [{}, {"normalise": True}, {"observation": "dict"}, {"observation": "dict", "normalise": True}]
+FORMS: list[dict[str, Any]] = [
+    {},
+    {"normalise": True},
+    {"observation": "dict"},
+    {"observation": "dict", "normalise": True},
+]
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +141,7 @@ def test_what_is_no_model_is_one_line(capsys: Capture) -> None:
 
 def test_a_model_of_another_game_or_number_of_players_is_refused() -> None:
     saved()
-    with pytest.raises(DataError, match="observes int8 of shape .* allowed in this game with 4 seats is"):
+    with pytest.raises(DataError, match=r"observes int8 of shape .* allowed in this game with 4 seats is"):
         SB3Player("model").act_batch(some(players=4))
     states = make_game().new_states()
     make_game().reset(states, 0, 0)
