@@ -255,7 +255,7 @@ _COLD = """
 import time; start = time.perf_counter()
 from genesia_rl.core.registry import make_game
 from genesia_rl.core.warmup import warm_up
-for _ in warm_up(make_game({name!r}, players={players}), whole_games=False): pass
+for _ in warm_up(make_game({name!r}, players={players}), all_kernels=False): pass
 print(time.perf_counter() - start)
 """
 

@@ -78,12 +78,11 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     )  # fmt: skip
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(what, total=total)
-    if bar.console.is_terminal:
-        bar.start()
-    try:
+    if not bar.console.is_terminal:
+        yield lambda number=1: None
+        return
+    with bar:
         yield lambda number=1: bar.advance(task, number)
-    finally:
-        bar.stop()
 
 
 def announce_compiling(game: Game, *kernels: str) -> None:

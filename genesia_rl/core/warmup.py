@@ -17,8 +17,12 @@ from genesia_rl.core.compile import CORE, PLAIN, cache_of, unit_of
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch
 
-#: What no environment uses: whole games in the kernel, and what only the bench calls.
-ONLY_WHOLE_GAMES = ("clone_often", "play_random", "play_random_observed")
+#: What environments use. All else (positions and traces, imagining, whole games in the kernel, what only the bench
+#: calls) is compiled when somebody asks for it.
+OF_ENVIRONMENTS = (
+    "reset", "view", "step_view", "scores", "rewards", "potentials", "start_rows", "random_rows", "check_rows",
+    "step_rows", "open_step", "view_rows",
+)  # fmt: skip
 
 Calls = dict[str, Callable[[], object]]
 
@@ -89,10 +93,10 @@ def _calls_of_whole_games(game: Game) -> Calls:
     }
 
 
-def warm_up(game: Game, whole_games: bool = True) -> Iterator[tuple[str, float]]:
-    """Compile or load every kernel; yields each name with the seconds it took."""
+def warm_up(game: Game, all_kernels: bool = True) -> Iterator[tuple[str, float]]:
+    """Compile or load every kernel, or what environments use; yields each name with the seconds it took."""
     for name, call in _calls(game).items():
-        if whole_games or name not in ONLY_WHOLE_GAMES:
+        if all_kernels or name in OF_ENVIRONMENTS:
             start = time.perf_counter()
             call()
             yield name, time.perf_counter() - start

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,8 @@ from genesia_rl.core.registry import (
     part_of,
     register_game,
 )
-from genesia_rl.core.warmup import ONLY_WHOLE_GAMES, folder_of, is_compiled, warm_up
+from genesia_rl.core.warmup import OF_ENVIRONMENTS, folder_of, is_compiled, warm_up
+from genesia_rl.envs.single import GameGym
 
 PACKAGE = Path(genesia_rl.__file__).parent
 
@@ -177,9 +179,30 @@ def test_warming_up_calls_every_kernel_once_and_adds_no_second_specialisation(ga
         assert {jit.specialisations(kernel) for kernel in game.kernels} == {1}
 
 
-def test_warming_up_for_environments_leaves_whole_games_out(game: Game) -> None:
-    names = [name for name, _ in warm_up(game, whole_games=False)]
-    assert set(names) == set(Kernels._fields) - set(ONLY_WHOLE_GAMES)
+def test_environments_need_no_kernel_but_those_that_are_compiled_for_them(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [name for name, _ in warm_up(game, all_kernels=False)] == list(OF_ENVIRONMENTS)
+    used: set[str] = set()
+
+    def noted(name: str, kernel: Any) -> Any:
+        def called(*arguments: Any) -> Any:
+            used.add(name)
+            return kernel(*arguments)
+
+        return called
+
+    held = game.kernels._asdict()
+    monkeypatch.setattr(type(game), "kernels", Kernels(**{name: noted(name, k) for name, k in held.items()}))
+    env = genesia_rl.make(game.name, shaping=1.0)
+    env.reset(seed=1)
+    learner = GameGym(game.name)
+    _, info = learner.reset(seed=1)
+    for _ in range(4):
+        observation = env.last()[0]
+        env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+        info = learner.step(int(np.flatnonzero(info["action_mask"])[0]))[4]
+    assert {"reset", "step_view", "start_rows", "step_rows"} <= used <= set(OF_ENVIRONMENTS)
 
 
 def test_a_game_that_is_not_listed_is_found_by_its_name_only(monkeypatch: pytest.MonkeyPatch) -> None:

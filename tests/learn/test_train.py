@@ -321,6 +321,21 @@ def test_tensorboard_is_told_of_every_update(tmp_path: Path) -> None:
     assert [event.step for event in events.Scalars("teacher/hits")] == [1, 2]
 
 
+def test_the_last_row_is_told_at_the_end_but_no_row_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log, rows = Log(tmp_path), [{
+        "phase": "teacher", "update": k, "minutes": 0.1, "decisions_per_second": 1.0, "clone_loss": 1.0, "hits": 0.5,
+        "value_loss": 0.0, "seconds": {"learner": 1.0},
+    } for k in (1, 2)]  # fmt: skip
+    for row in rows:
+        log.say(row)  # the second comes too soon
+    log.say(rows[1], now=True)
+    log.say(rows[1], now=True)
+    told = [line.split()[3] for line in capsys.readouterr().out.splitlines() if "teacher" in line]
+    assert told == ["1", "2"]
+
+
 @pytest.mark.parametrize(
     ("main", "words", "message"),
     [

@@ -16,7 +16,7 @@ from scene_tools import GAMES, position, positions
 
 import genesia_rl
 from genesia_rl.core.errors import NotOffered
-from genesia_rl.core.registry import default_game, make_game
+from genesia_rl.core.registry import default_game, game_names, make_game
 from genesia_rl.core.scene import BYSTANDER, EVERYTHING, Shape, scene_of
 from genesia_rl.envs.registration import title_of
 from genesia_rl.studio.ansi import ansi_of, board_lines, inside
@@ -102,6 +102,25 @@ def test_environments_give_frames(capsys: pytest.CaptureFixture[str]) -> None:
     human = genesia_rl.make(players=2, render_mode="human")
     human.reset(seed=1)
     assert human.render() is None and "Player B" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_person_is_shown_a_position_with_the_eyes_of_the_seat_to_act(
+    capsys: pytest.CaptureFixture[str], game: str
+) -> None:
+    env = genesia_rl.make(game, render_mode="human")
+    env.reset(seed=1)
+    core = env.unwrapped
+    env.render()
+    told, own = capsys.readouterr().out, core.game.seat(core._states, 0)
+    assert told == f"{ansi_of(scene_of(core.game, core._states, 0, own), colour=False)}\n"
+    while env.agents and not core.game.is_over(core._states, 0):
+        mask = env.last()[0]["action_mask"]
+        env.step(int(np.flatnonzero(mask)[0]))
+    capsys.readouterr()
+    env.render()
+    everything = scene_of(core.game, core._states, 0, EVERYTHING)
+    assert capsys.readouterr().out == f"{ansi_of(everything, colour=False)}\n", "nothing is hidden any more"
 
 
 # ---------------------------------------------------------------- text
