@@ -2,8 +2,8 @@
 packages declare as entry points of the group `genesia_rl.agents` (`NAME = "package.module:Class"`).
 
 A class is a `Player` (core/player.py) that is made without arguments. Whoever names it has its code run, so what was
-written by others (traces, run folders) names none of them to be loaded. Whatever such an agent raises is one line with its
-name; the traceback is in a file. What it answers is checked: one legal integer for each decision.
+written by others (traces, run folders) names none of them to be loaded. Whatever such an agent raises is one line with
+its name; the traceback is in a file. What it answers is checked: one legal integer for each decision.
 """
 
 from __future__ import annotations
@@ -120,15 +120,14 @@ class OwnPlayer(Player):
     def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         """What it answers, if that is one legal action for each decision."""
         with self._telling("cannot decide", decisions):
-            answer: Any = self._player.act_batch(decisions)
+            answer = np.asarray(self._player.act_batch(decisions))
         return self._checked(answer, decisions)
 
-    def _checked(self, answer: Any, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
+    def _checked(self, actions: npt.NDArray[Any], decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         n, game = len(decisions), decisions.game
-        actions = np.asarray(answer)
         if actions.shape != (n,) or actions.dtype.kind not in "iu":
             raise PlayerError(
-                f"agent {self.name}: answers {one_line(repr(answer))}, allowed is an integer for each of "
+                f"agent {self.name}: answers {one_line(repr(actions))}, allowed is an integer for each of "
                 f"{n} decisions"
             )
         inside = (actions >= 0) & (actions < game.num_actions)
@@ -162,8 +161,8 @@ class OwnPlayer(Player):
 
     def _kept(self, error: BaseException, decisions: DecisionBatch | None) -> str:
         """Where the traceback is."""
-        lines = [f"agent {self.name} ({self._target})",
-                 f"genesia_rl {genesia_rl.__version__}, Python {platform.pythonversion_of()}, {platform.platform()}"]  # fmt: skip
+        on = f"Python {platform.python_version()}, {platform.platform()}"
+        lines = [f"agent {self.name} ({self._target})", f"genesia_rl {genesia_rl.__version__}, {on}"]
         if decisions is not None:
             game = decisions.game
             lines += [f"game {game.name} {game.config_dict()}",

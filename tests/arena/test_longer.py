@@ -1,4 +1,4 @@
-"""A run may be made longer: what was played stays what it was, and the rest is played as if it had been meant at once."""
+"""A run may be made longer: what was played stays, and the rest is as if it had been meant at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Self-play as PettingZoo's pages teach it with stable-baselines3 and masks: a wrapper that makes one agent of all seats.
+"""Self-play as PettingZoo teaches it with stable-baselines3 and masks: a wrapper that makes one agent of all seats.
 
 The wrapper is the idiom of PettingZoo's tutorial on masked actions in our words: only the environment is ours. What is
 learned is saved, and the file is an agent here (`sb3:PATH`).

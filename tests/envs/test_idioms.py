@@ -1,4 +1,4 @@
-"""What people type first: the idioms of stable-baselines3, PettingZoo and CleanRL, word for word, and what they rest on."""
+"""What people type first: the idioms of stable-baselines3 and Gymnasium, word for word, and what they rest on."""
 
 from __future__ import annotations
 
