@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import typer
 
 import genesia_rl
-from genesia_rl.cli import agents, laboratory, pages, play, review, soak, speed, traces, training, window
+from genesia_rl.cli import agents, data, laboratory, pages, play, review, soak, speed, traces, training, window
 from genesia_rl.cli.help import Program
 from genesia_rl.cli.options import GameName, defaults_for_all, split_game
 from genesia_rl.cli.output import print_version
 from genesia_rl.core.registry import default_game, game_info, known_games
 
-GROUPS = (window, play, agents, traces, review, pages, speed, soak, training, laboratory)
+GROUPS = (window, play, agents, traces, review, pages, speed, soak, training, laboratory, data)
 #: What somebody who is new here may want to do; the README's first screen has the same lines.
 FIRST_STEPS = (
     ("genesia play", "a game in the browser"),

@@ -117,6 +117,15 @@ Policies = Annotated[
         show_default=False,
     ),
 ]
+Judges = Annotated[
+    str | None,
+    typer.Option(
+        "--policy",
+        metavar="CODES",
+        help="Who plays both, several between commas one after another; else whom the files name.",
+        show_default=False,
+    ),
+]
 PlayersList = Annotated[
     str | None,
     typer.Option(
@@ -369,6 +378,7 @@ def diff(
     a: ConfigA,
     b: ConfigB,
     game: GameName = default_game(),
+    policy: Judges = None,
     games: Deals = 10_000,
     seed: Seed = 0,
     out: Out = None,
@@ -377,12 +387,18 @@ def diff(
     workers: Workers = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two configurations on the same deals: what a change does."""
+    """Compare two configurations on the same deals: what a change does.
+
+    What differs is told first. Several policies judge a change better than one: none plays everything.
+    """
     with loading("balance diff"):
         from genesia_rl.lab import command
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
-    with progress("games", 2 * games) as advance:
-        report, folder = command.difference(game, a, b, games, seed, out, facts_of_run(), advance, **how)
+    policies = 1 if policy is None else len(command.policies_of(policy, game))
+    with progress("games", 2 * games * policies) as advance:
+        report, folder = command.difference(
+            game, a, b, policy, games, seed, out, facts_of_run(), advance, **how
+        )
     show_report(report, folder, as_json)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.reading import DataFiles
 
 
 class Option(NamedTuple):
@@ -41,6 +42,9 @@ class GameInfo(NamedTuple):
     solo: dict[str, Any] | None = None
     order: str = "in the first turn order"  # what is meant by the first, the second ...
     trace_version: int = 1  # of the form in which games are written; others are refused by name
+    data: DataFiles | None = None  # the data files that a folder may replace, if there are any
+    #: a folder -> what reads its files, each by itself and anew: an error is a mistake in them
+    readers: Callable[[str], Iterable[Callable[[], object]]] = lambda folder: ()
 
     @property
     def all_players(self) -> tuple[int, ...]:

@@ -191,6 +191,9 @@ class ItemSet(NamedTuple):
     #: can the first be used whenever the second can?
     could_replace: Callable[[Item, Item], bool] | None = None
     blind: str = ""  # the change with which who holds what is chance
+    idle_is_mute: bool = (
+        False  # does it do nothing unless it is used, so that who never uses it knows nothing of it?
+    )
     words: Words = Words()
     about: str = ""
 
@@ -219,7 +222,8 @@ class Lab(NamedTuple):
     measure: np.dtype[Any]
     by_seat: Mapping[str, int] = {}
     stages: Stages = Stages()
-    seats_alike: bool = False  # would a difference between seats be a mistake?
+    #: in a configuration with these fields (players among them), would a difference between seats be a mistake?
+    seats_alike: Callable[[Fields], bool] = lambda fields: False
     interventions: np.dtype[Any] = NO_INTERVENTION
     changes: Mapping[str, Change] = {}
     without: Mapping[str, Without] = {}

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn, TypeGuard
 
 from genesia_rl.core.errors import ArgumentError, ConfigError, DataError
+from genesia_rl.core.mistakes import complain, noted
 
 Table = Mapping[str, object]
 
@@ -40,7 +41,12 @@ def is_int(value: object, low: int, high: int) -> TypeGuard[int]:
 
 def refuse(where: str, key: str, value: object, allowed: str) -> NoReturn:
     """Raise the one-line error of a data file."""
-    raise DataError(f"{where}: {key} = {shown(value)}, allowed {allowed}")
+    raise mistake(where, key, value, allowed)
+
+
+def mistake(where: str, key: str, value: object, allowed: str) -> DataError:
+    """The same, to be raised or noted."""
+    return DataError(f"{where}: {key} = {shown(value)}, allowed {allowed}")
 
 
 def refuse_field(field: str, value: object, allowed: str) -> NoReturn:
@@ -57,12 +63,14 @@ def check_keys(where: str, table: Table, required: Iterable[str], optional: Iter
     known = (*required, *optional)
     for key in table:
         if key not in known:
-            refuse(where, f"unknown key {key!r}", table[key], ", ".join(known) + nearest(key, known))
+            words = ", ".join(known) + nearest(key, known)
+            complain(mistake(where, f"unknown key {key!r}", table[key], words))
     for key in required:
         if key not in table:
-            raise DataError(f"{where}: the key {key} is missing, allowed {', '.join(known)}")
+            complain(DataError(f"{where}: the key {key} is missing, allowed {', '.join(known)}"))
 
 
+@noted(1)
 def take_int(where: str, table: Table, key: str, low: int, high: int) -> int:
     """The integer under a key."""
     value = table[key]
@@ -71,6 +79,7 @@ def take_int(where: str, table: Table, key: str, low: int, high: int) -> int:
     return value
 
 
+@noted("")
 def take_word(where: str, table: Table, key: str, words: Sequence[str]) -> str:
     """The word under a key, out of a fixed list."""
     value = table[key]
@@ -83,10 +92,19 @@ def take_word(where: str, table: Table, key: str, words: Sequence[str]) -> str:
 
 
 class DataFiles(NamedTuple):
-    """The data files of a game: the folder that holds ours, and their names."""
+    """The data files of a game: the folder that holds ours, their names, and which entries they are made of.
+
+    A folder of somebody's own is laid over ours entry by entry. An entry is a `[[table]]` of a list in `entries` (file
+    -> list -> the key by which its tables are known), or else whatever stands under a key of the file; each is
+    whole, and what a file leaves out is as in ours. `made` are files of ours that are worked out; a file of a folder
+    that has a key of `instead` (file -> key -> key) does not get the other key from ours.
+    """
 
     ours: Path
     names: tuple[str, ...]
+    entries: Mapping[str, Mapping[str, str]] = {}
+    made: Mapping[str, Callable[[], str]] = {}
+    instead: Mapping[str, Mapping[str, str]] = {}
 
     def path(self, folder: str | Path | None, name: str) -> Path:
         """A folder's own file, or ours where the folder has none of that name."""
@@ -107,6 +125,51 @@ class DataFiles(NamedTuple):
                 what = f"the file {name} is not read" if name else "has no data file"
                 known = ", ".join(self.names) + nearest(name, self.names)
                 raise DataError(f"{folder}: {what}, allowed {known}")
+
+    def text(self, name: str) -> str:
+        """A file of ours as it is written."""
+        return self.made[name]() if name in self.made else read_text(self.ours / name)
+
+    def own(self, folder: str | Path | None, name: str) -> dict[str, object] | None:
+        """What a folder itself says in a file; None if it has no such file."""
+        path = self.path(folder, name)
+        return read_table(path) if folder is not None and path.parent == Path(folder) else None
+
+    def table(self, folder: str | Path | None, name: str) -> dict[str, object]:
+        """A file as it holds: ours, with the entries of a folder laid over it."""
+        ours, own = parse_toml(str(self.ours / name), self.text(name)), self.own(folder, name)
+        if own is None:
+            return ours
+        for key, other in self.instead.get(name, {}).items():
+            if key in own and other not in own:
+                del ours[other]
+        where, lists = str(self.path(folder, name)), self.entries.get(name, {})
+        laid = {
+            key: _laid_over(f"{where}: {key}", ours[key], value, lists[key]) if key in lists else value
+            for key, value in own.items()
+        }
+        return {**ours, **laid}
+
+
+def _laid_over(where: str, ours: object, own: object, key: str) -> object:
+    """A list of tables over ours, each in the place of ours that has the same value under the key.
+
+    A list that cannot be laid over ours stands alone: the game says what is wrong with it.
+    """
+    if not isinstance(ours, list) or not isinstance(own, list):
+        return own
+    named = [entry.get(key) if isinstance(entry, dict) else None for entry in own]
+    places = {entry[key]: place for place, entry in enumerate(ours)}
+    if not all(isinstance(name, str | int) and not isinstance(name, bool) for name in named):
+        return own
+    if len(own) >= len(ours) or any(name not in places for name in named):
+        return own
+    whole = list(ours)
+    for name, entry in zip(named, own, strict=True):
+        if named.count(name) > 1:
+            refuse(where, key, name, "every entry once")
+        whole[places[name]] = entry
+    return whole
 
 
 def read_text(path: Path) -> str:

@@ -147,8 +147,15 @@ def game_name(trace: Mapping[str, Any]) -> str:
 
 
 def game_of(trace: Mapping[str, Any]) -> Game:
-    """The game that a trace was played in."""
-    return make_game(game_name(trace), **trace["config"])
+    """The game that a trace was played in; its configuration has every field, so that nothing is taken for granted."""
+    game = make_game(game_name(trace), **trace["config"])
+    for name, value in game.config_dict().items():
+        if value is not None and trace["config"].get(name) is None:
+            given = f"{name} = null" if name in trace["config"] else f"{name} is missing"
+            raise TraceError(
+                f"{given}, allowed is a configuration with every field, as {name} = {_short(value)}"
+            )
+    return game
 
 
 def begin(game: Game, trace: Mapping[str, Any]) -> States:

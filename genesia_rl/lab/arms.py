@@ -32,8 +32,12 @@ class Condition(NamedTuple):
     @property
     def folder(self) -> str:
         """A name for a folder."""
-        letters = "".join(c if c.isalnum() else "-" for c in self.policy)
-        return f"{self.players}p-{letters}"
+        return f"{self.players}p-{folder_name(self.policy)}"
+
+
+def folder_name(policy: str) -> str:
+    """A policy as the name of a folder."""
+    return "".join(c if c.isalnum() else "-" for c in policy)
 
 
 def parts_of(lab: Lab) -> dict[str, tuple[str, ...]]:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.registry import game_info, make_game
-from genesia_rl.lab.arms import Condition, require_alone
-from genesia_rl.lab.pages_difference import make_difference_report
+from genesia_rl.lab.arms import Condition, folder_name, require_alone
+from genesia_rl.lab.pages_difference import compared, make_difference_report
 from genesia_rl.lab.run import (
     Arms,
     checked_parts,
@@ -57,9 +57,7 @@ def study(
     fields: dict[str, Any],
 ) -> Study:
     """All games that are to be played; all that can be wrong is found here."""
-    policies = [entrant.name for entrant in parse_entrants(policy or default_policy(game), game)]
-    if restricted := [name for name in policies if "!" in name]:
-        raise ConfigError(f"policy {restricted[0]!r}, allowed are agents that go without nothing")
+    policies = policies_of(policy or default_policy(game), game)
     least, most = game_info(game).players
     numbers = numbers_between("players", players or str(least), least, most)
     if other := [n for n in numbers if fields.get("players", n) != n]:
@@ -117,6 +115,7 @@ def difference(
     game: str,
     a: str,
     b: str,
+    policy: str | None,
     games: int,
     seed: int,
     out: str | None,
@@ -124,19 +123,34 @@ def difference(
     on_games: Callable[[int], None],
     **how: Any,
 ) -> tuple[Report, Path]:
-    """Play both configurations on the same deals and compare."""
-    settings = [read_setting(path, game) for path in (a, b)]
-    if settings[0].players != settings[1].players:
-        numbers = [setting.players for setting in settings]
+    """Play both configurations on the same deals and compare: by the policies of the files, or by each of `policy`."""
+    given = read_setting(a, game), read_setting(b, game)
+    if given[0].players != given[1].players:
+        numbers = [setting.players for setting in given]
         raise ConfigError(f"players = {numbers[0]} in {a}, {numbers[1]} in {b}, allowed is the same number")
-    both = [setting.series(games, seed) for setting in settings]
-    name = _digest([description(series)["digest"] for series in both])
+    pairs = [given] if policy is None else [
+        (given[0].played_by(code), given[1].played_by(code)) for code in policies_of(policy, game)
+    ]  # fmt: skip
+    both = [tuple(setting.series(games, seed) for setting in pair) for pair in pairs]
+    name = _digest([description(series)["digest"] for pair in both for series in pair])
     folder = Path(out) if out is not None else Path("runs") / f"diff-{name}"
-    for series in both:  # all that can be wrong with either is found before anything is played
-        _ = series.games
-        series.warm_up()
-    for name, series in zip("ab", both, strict=True):
-        play_series(series, folder / name, on_games, **how)
-    stores = open_store(folder / "a"), open_store(folder / "b")
+    for pair in both:  # all that can be wrong with any is found before anything is played
+        for series in pair:
+            _ = series.games
+            series.warm_up()
+    shown = []
+    for settings, pair in zip(pairs, both, strict=True):
+        where = folder if len(pairs) == 1 else folder / folder_name(settings[0].policy)
+        for name, series in zip("ab", pair, strict=True):
+            play_series(series, where / name, on_games, **how)
+        shown.append(compared(settings, (open_store(where / "a"), open_store(where / "b"))))
     about = {**facts, "A": a, "B": b, "seed": seed, "games": f"{games:,} under each"}
-    return make_difference_report(settings, stores, folder, about), folder
+    return make_difference_report(shown, folder, about), folder
+
+
+def policies_of(text: str, game: str) -> list[str]:
+    """Policies between commas, each once."""
+    found = [entrant.name for entrant in parse_entrants(text, game)]
+    if restricted := [name for name in found if "!" in name]:
+        raise ConfigError(f"policy {restricted[0]!r}, allowed are agents that go without nothing")
+    return found

@@ -32,6 +32,7 @@ class Difference:
         self.names = tuple(trait.name for trait in traits_of(lab))
         self.traits = Figures(2, len(self.names))  # of A; B less A
         self.places = Figures(len(lab.stages), players, 2)  # won, score by place in the turn order: B less A
+        self.seats = Figures(3, players, 2)  # won, score by seat: of A, of B, B less A
         self.items = {items.name: ItemDifference(items, _is_chance(items, both)) for items in lab.items}
 
     def add(self, a: Games, b: Games) -> None:
@@ -41,6 +42,8 @@ class Difference:
         before, after = counted(a), counted(b)
         self.traits.add(a, np.stack([before, after - before], axis=1))
         self.places.add(a, b.by_place(won_and_score(b)) - a.by_place(won_and_score(a)))
+        one, other = won_and_score(a), won_and_score(b)
+        self.seats.add(a, np.stack([one, other, other - one], axis=1))
         for items in self.items.values():
             items.add(a, b)
 

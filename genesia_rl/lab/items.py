@@ -33,6 +33,8 @@ TOO_LITTLE = 0.03
 #: An item is never worth using if it is used less often than this by those who hold it.
 HARDLY_EVER = 0.05
 FALSE_ALARMS = 0.05
+#: An item that does nothing unless it is used is not judged if it is used less often than this: 0 % when rounded.
+MUTE = 0.005
 #: An item that was held in fewer games is not judged: what the tests suppose of means does not hold yet.
 JUDGED = 30
 WON, POINTS = range(2)
@@ -126,7 +128,7 @@ class Verdict(NamedTuple):
 
 def verdicts(named: Named, held: Held, picked: Picked) -> dict[int, Verdict]:
     """For every item that was held often enough."""
-    seen = _seen(held)
+    seen = _seen(held, picked)
     differs = benjamini_hochberg(np.array([held.effect(n, WON).p() for n in seen]))
     too_much = benjamini_hochberg(np.array([_above(held.effect(n, WON), TOO_MUCH) for n in seen]))
     never = benjamini_hochberg(np.array([_hardly_ever(picked.used.get(n)) for n in seen]))
@@ -137,9 +139,25 @@ def verdicts(named: Named, held: Held, picked: Picked) -> dict[int, Verdict]:
     }
 
 
-def _seen(held: Held) -> list[int]:
-    """The items that are judged."""
+def is_mute(items: ItemSet, used: Estimate) -> bool:
+    """Does who hardly ever uses an item tell nothing of it, and was it used so seldom?"""
+    return items.idle_is_mute and used.games > 0 and used.value < MUTE
+
+
+def mute(held: Held, picked: Picked) -> list[int]:
+    """The items of which nothing can be said, as the policy does not use them."""
+    return [number for number in _known(held) if is_mute(held.items, picked.used.get(number))]
+
+
+def _known(held: Held) -> list[int]:
+    """The items that were held often enough."""
     return [number for number in numbers_of(held.items) if held.effect(number, WON).blocks >= JUDGED]
+
+
+def _seen(held: Held, picked: Picked) -> list[int]:
+    """The items that are judged."""
+    without = mute(held, picked)
+    return [number for number in _known(held) if number not in without]
 
 
 def _hardly_ever(used: Estimate) -> float:
@@ -211,7 +229,7 @@ def reach(named: Named, held: Held, picked: Picked) -> Reach | None:
 
     The corrections ask most of one that alone is out of the ordinary: a share of `FALSE_ALARMS` for each.
     """
-    seen = _seen(held)
+    seen = _seen(held, picked)
     if not seen:
         return None
     by_games = sorted(seen, key=lambda n: held.effect(n, WON).games)

@@ -16,6 +16,8 @@ A game names them in the file `numbers.toml` of its package, by rules that each 
     moves = ["edge"]              # goals of the whole game that it is for
     where = { source = ["own"] }  # only of entries that say so
     with = { do = ["coins"] }     # only of such tables of the entry's list
+    below = "cap"                 # never greater than the number beside it under this key, if there is one
+    above = "n"                   # never less than that one: the two rules keep both numbers apart
 """
 
 from __future__ import annotations
@@ -55,6 +57,8 @@ class Rule(BaseModel):
     set: str = ""
     helps: int = Field(0, ge=-1, le=1)
     moves: tuple[str, ...] = ()
+    below: str = ""
+    above: str = ""
     where: dict[str, tuple[Any, ...]] = {}
     having: dict[str, tuple[Any, ...]] = Field({}, alias="with")
 
@@ -149,7 +153,7 @@ class Numbers:
         for base, entry in _entries(table, rule.list):
             if _says(entry, rule.where):
                 for place in _places(entry, tuple(rule.path.split(".")), rule.having):
-                    yield _number(rule, name, (*base, *place), entry, value_at(entry, place))
+                    yield _number(rule, name, (*base, *place), entry, place)
 
     def _text(self, file: str) -> str:
         """A data file as it is: of the given folder where that has it."""
@@ -198,13 +202,19 @@ def _places(table: Any, keys: tuple[str, ...], having: Mapping[str, Sequence[Any
         yield from ((*first, *rest) for rest in _places(below, keys[1:], having))
 
 
-def _number(rule: Rule, file: str, place: Place, entry: Mapping[str, Any], value: int) -> Number:
-    """One number with its bounds; what it is now is always within them."""
+def _number(rule: Rule, file: str, place: Place, entry: Mapping[str, Any], within: Place) -> Number:
+    """One number with its bounds; what it is now is always within them. `within` is its place in the entry."""
+    value = value_at(entry, within)
     reach = rule.farthest * rule.step if rule.farthest else 10**9
     low, high = max(rule.low, value - reach), min(rule.high, value + reach)
+    for key, is_least in ((rule.above, True), (rule.below, False)):
+        beside = value_at(entry, (*within[:-1], key)) if key else None
+        if is_int(beside, -(10**9), 10**9):  # they part the room between them: both may change in one folder
+            middle = (value + beside) // 2
+            low, high = (max(low, middle), high) if is_least else (low, min(high, middle))
     subject = (rule.set, int(entry["number"])) if rule.set else None
     return Number(
-        file, place, _name(place[2:] if rule.list else place, entry, rule), value, min(low, value), max(high, value),
+        file, place, _name(within, entry, rule), value, min(low, value), max(high, value),
         rule.step, rule.plainness, subject, rule.helps, rule.moves,
     )  # fmt: skip
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.core.lab import Item, lab_of
+from genesia_rl.core.data import Change, changes
+from genesia_rl.core.lab import Item, ItemSet, lab_of
 from genesia_rl.core.registry import game_info
 from genesia_rl.lab.difference import Difference, ItemDifference
 from genesia_rl.lab.figures import power_text, reach_text
 from genesia_rl.lab.gather import parts_of
-from genesia_rl.lab.items import JUDGED, numbers_of
+from genesia_rl.lab.items import JUDGED, is_mute, numbers_of
+from genesia_rl.lab.pages_items import mute_words
 from genesia_rl.lab.settings import Setting
 from genesia_rl.lab.tables import CHANGE, P, Row, figure, put
 from genesia_rl.lab.traits import EDGE
@@ -31,66 +33,147 @@ ALARM = 0.05
 SHOWN = 12
 
 
-def compared(settings: Sequence[Setting], stores: Sequence[Store]) -> Difference:
+class Compared(NamedTuple):
+    """What a policy makes of both configurations."""
+
+    settings: tuple[Setting, Setting]
+    found: Difference
+
+    @property
+    def policy(self) -> str:
+        """Who played; under A and under B if it was not the same."""
+        return " / ".join(dict.fromkeys(setting.policy for setting in self.settings))
+
+
+def compared(settings: tuple[Setting, Setting], stores: Sequence[Store]) -> Compared:
     """All games of both, deal by deal."""
     one, other = settings
     lab = lab_of(one.game_name)
     found = Difference(one.players, lab, {name for name in one.changes if other.changes.get(name)})
     for a, b in zip(parts_of(stores[0], lab), parts_of(stores[1], lab), strict=True):
         found.add(a, b)
-    return found
+    return Compared(settings, found)
 
 
-def make_difference_report(
-    settings: Sequence[Setting], stores: Sequence[Store], folder: Path, facts: Mapping[str, Any]
-) -> Report:
-    """The page; every difference is B less A."""
-    found = compared(settings, stores)
+def make_difference_report(shown: Sequence[Compared], folder: Path, facts: Mapping[str, Any]) -> Report:
+    """The page, for one policy or several; every difference is B less A."""
+    settings = shown[0].settings
     title = game_info(settings[0].game_name).title
     report = Report(f"{title}: a change", "The same deals under two configurations: B less A.")
+    changed = changed_data(settings)
+    _say_what_differs(report, settings, changed)
     told = {name: setting.told() for name, setting in zip(("A is", "B is"), settings, strict=True)}
-    report.facts({**facts, **told})
+    report.facts({**facts, **told, "policies": [one.policy for one in shown]})
     report.text(
         "Both configurations were played with the same seeds, so the luck of the deal is in both and "
-        "leaves the difference. p values are corrected for the number of questions in their table: that any "
-        f"of the game's traits, or any place, is called changed by chance has a probability of "
+        "leaves the difference. p values are corrected for the number of questions in their table and policy: that any "
+        f"of the game's traits, or any place or seat, is called changed by chance has a probability of "
         f"{100 * ALARM:.0f} % (Holm)."
     )
-    _traits(report, found)
-    _places(report, found)
-    for items in found.items.values():
-        _items(report, items, items.set.load(settings[1].fields))
+    _traits(report, shown)
+    _places(report, shown)
+    _seats(report, shown)
+    for name in shown[0].found.items:
+        _items(report, shown, name, changed)
     report.save(folder)
     return report
 
 
-def trait_rows(found: Difference) -> list[Row]:
+# ---------------------------------------------------------------- what differs
+
+
+def changed_data(settings: Sequence[Setting]) -> list[Change]:
+    """The entries of the data files that differ."""
+    one, other = (setting.fields.get("data") for setting in settings)
+    return changes(settings[0].game_name, one, other)
+
+
+def what_differs(settings: Sequence[Setting], changed: Sequence[Change]) -> list[str]:
+    """In words, a line each: settings, fields of the configuration, data."""
+    one, other = (_flat(setting) for setting in settings)
+    lines = [
+        f"{name}: {_shown(one.get(name))} becomes {_shown(other.get(name))}"
+        for name in dict.fromkeys([*one, *other])
+        if one.get(name) != other.get(name)
+    ]
+    return [*lines, *(change.told() for change in changed)]
+
+
+def _flat(setting: Setting) -> dict[str, Any]:
+    """All that a file of settings may say, without the folder of data, whose content is told."""
+    game = {name: value for name, value in setting.fields.items() if name != "data"}
+    return {"policy": setting.policy, **setting.changes, **game}
+
+
+def _shown(value: Any) -> str:
+    return "what is usual" if value is None else str(value)
+
+
+def _say_what_differs(report: Report, settings: Sequence[Setting], changed: Sequence[Change]) -> None:
+    lines = what_differs(settings, changed)
+    if not lines:
+        report.note("A and B are the same: whatever differs below would be a mistake.")
+        return
+    report.note("From A to B:\n\n" + "\n\n".join(lines))
+
+
+def changed_items(items: ItemSet, settings: Sequence[Setting], changed: Sequence[Change]) -> dict[int, str]:
+    """The items that are not the same under both, and what has changed in them."""
+    one, other = (items.load(setting.fields) for setting in settings)
+    words = {change.number: "; ".join(change.details) for change in changed if change.list == items.one}
+    differ = {n: "another one" for n in other if n in one and one[n] != other[n]}
+    return differ | {number: told for number, told in words.items() if number in other}
+
+
+# ---------------------------------------------------------------- rows
+
+
+def trait_rows(one: Compared) -> list[Row]:
     """What the games are like; p corrected for the number of traits."""
+    found = one.found
     held = [found.trait(name) for name in found.names]
     p = holm(np.array([e.p() for e in held]))
     return [
-        {"trait": name, **figure("A", found.traits.get(0, k)), **figure("B - A", e), "p": float(value)}
+        {
+            "policy": one.policy, "trait": name, **figure("A", found.traits.get(0, k)), **figure("B - A", e),
+            "p": float(value),
+        }
         for k, (name, e, value) in enumerate(zip(found.names, held, p, strict=True))
-    ]
+    ]  # fmt: skip
 
 
-def place_rows(found: Difference) -> list[Row]:
+def place_rows(one: Compared) -> list[Row]:
     """Wins and points by place; p, of wins, corrected for the number of places."""
-    stages = found.lab.stages
+    found, stages = one.found, one.found.lab.stages
     at = [(stage, place) for stage in range(len(stages)) for place in range(found.players)]
     p = holm(np.array([found.places.get(stage, place, 0).p() for stage, place in at]))
     return [
-        {**stages.cell(stage), "place": place + 1, **figure("won", found.places.get(stage, place, 0)),
+        {"policy": one.policy, **stages.cell(stage), "place": place + 1,
+         **figure("won", found.places.get(stage, place, 0)),
          **figure("score", found.places.get(stage, place, 1)), "p of won": float(value)}
         for (stage, place), value in zip(at, p, strict=True)
     ]  # fmt: skip
 
 
-def item_rows(found: ItemDifference, named: Named) -> list[Row]:
-    """How items are used under both; if it is chance who holds them, what their holders gain.
+def seat_rows(one: Compared) -> list[Row]:
+    """Wins and points by seat; p, of wins, corrected for the number of seats."""
+    seats, n = one.found.seats, one.found.players
+    p = holm(np.array([seats.get(2, seat, 0).p() for seat in range(n)]))
+    return [
+        {"policy": one.policy, "seat": seat, **figure("won, A", seats.get(0, seat, 0)),
+         **figure("won, B", seats.get(1, seat, 0)), **figure("won, B - A", seats.get(2, seat, 0)),
+         **figure("score, B - A", seats.get(2, seat, 1)), "p of won": float(value)}
+        for seat, value in enumerate(p)
+    ]  # fmt: skip
+
+
+def item_rows(one: Compared, name: str, changed: Mapping[int, str]) -> list[Row]:
+    """How items are used under both; if it is chance who holds them, what their holders gain. Changed ones come first.
 
     p is corrected for all items; of one that few have held, or that was seldom dealt, it is nan.
     """
+    found = one.found.items[name]
+    named: Named = found.set.load(one.settings[1].fields)
     seen = [
         n
         for n in numbers_of(found.set)
@@ -102,7 +185,8 @@ def item_rows(found: ItemDifference, named: Named) -> list[Row]:
     p_used = {what: _corrected(estimates) for what, estimates in used.items()}
     rows = []
     for i, (number, value) in enumerate(zip(seen, p, strict=True)):
-        row: Row = {"number": number, found.set.one: named[number].name, **named[number].cells}
+        row: Row = {"policy": one.policy, "number": number, found.set.one: named[number].name}
+        row |= {"changed": changed.get(number), "remark": remark(found, number), **named[number].cells}
         if found.blind:
             row |= figure("holder's points", found.holders.get(number, 1))
             row |= figure("holder's win share", found.holders.get(number, 0))
@@ -113,7 +197,16 @@ def item_rows(found: ItemDifference, named: Named) -> list[Row]:
             for k, which in enumerate("AB"):
                 row |= figure(f"{what}, {which}", found.shares.get(k, number, column))
         rows.append(row)
-    return rows
+    return sorted(rows, key=lambda row: row["changed"] is None)
+
+
+def remark(found: ItemDifference, number: int) -> str | None:
+    """What must be known of an item before its figures are read."""
+    mute = [is_mute(found.set, found.shares.get(k, number, 1)) for k in (0, 1)]
+    if all(mute):
+        return mute_words(found.set)
+    which = "A" if mute[0] else "B"
+    return f"under {which} {mute_words(found.set)}" if any(mute) else None
 
 
 def _corrected(held: list[Estimate]) -> Array:
@@ -121,55 +214,166 @@ def _corrected(held: list[Estimate]) -> Array:
     return benjamini_hochberg(np.array([e.p() if e.blocks >= JUDGED else math.nan for e in held]))
 
 
-def _traits(report: Report, found: Difference) -> None:
+# ---------------------------------------------------------------- sections
+
+
+def _of(one: Compared, shown: Sequence[Compared]) -> str:
+    """Which policy a sentence speaks of, if there are several."""
+    return f"{one.policy}: " if len(shown) > 1 else ""
+
+
+def _traits(report: Report, shown: Sequence[Compared]) -> None:
     report.section(
         "The game",
         f"The score is the mean of all players; the winner's lead is in points, and a small one is a close game; "
         f"the {EDGE.name} is what the first of the first turn order wins more than its even share.",
     )
-    rows = trait_rows(found)
-    put(report, "traits", rows, codes={"B - A": ".3f", "A": ".3f", "p": P})
-    report.text(power_text(found.trait(EDGE.name), f"the {EDGE.name}"))
-    report.text(reach_text({name: found.trait(name) for name in found.names if name != EDGE.name}))
-    _say(report, [row["trait"] for row in rows if row["p"] <= ALARM], "Changed")
+    put(report, "traits", [row for one in shown for row in trait_rows(one)],
+        codes={"B - A": ".3f", "A": ".3f", "p": P})  # fmt: skip
+    for one in shown:
+        found = one.found
+        report.text(_of(one, shown) + power_text(found.trait(EDGE.name), f"the {EDGE.name}"))
+        held = {name: found.trait(name) for name in found.names if name != EDGE.name}
+        report.text(_of(one, shown) + reach_text(held))
+        _say(
+            report,
+            [row["trait"] for row in trait_rows(one) if row["p"] <= ALARM],
+            _of(one, shown) + "Changed",
+        )
 
 
-def _places(report: Report, found: Difference) -> None:
+def _places(report: Report, shown: Sequence[Compared]) -> None:
     report.section("Places in the turn order", "What whoever has the place wins and scores, B less A.")
-    rows, stages = place_rows(found), found.lab.stages
-    put(report, "places", rows, codes={"won": "+.2%", "score": "+.3f", "p of won": P})
-    report.text(power_text(found.places.get(0, 0, 0), "a place"))
-    report.text(reach_text({"the score of a place": found.places.get(0, 0, 1)}))
+    rows, stages = [row for one in shown for row in place_rows(one)], shown[0].found.lab.stages
     in_stage = {stages.names[stage]: stage for stage in range(len(stages))}
-    changed = [
-        stages.after(f"place {row['place']}", in_stage[row.get(stages.word, "")])
-        for row in rows
-        if row["p of won"] <= ALARM
-    ]
-    _say(report, changed, "Win shares changed")
+
+    def name(row: Row) -> str:
+        return stages.after(f"place {row['place']}", in_stage[row.get(stages.word, "")])
+
+    put(report, "places", rows, codes={"won": "+.2%", "score": "+.3f", "p of won": P})
+    _plot_won(report, rows, "won", name, "By place in the turn order", shown)
+    for one in shown:
+        report.text(_of(one, shown) + power_text(one.found.places.get(0, 0, 0), "a place"))
+        report.text(_of(one, shown) + reach_text({"the score of a place": one.found.places.get(0, 0, 1)}))
+        changed = [name(row) for row in place_rows(one) if row["p of won"] <= ALARM]
+        _say(report, changed, f"{_of(one, shown)}Win shares changed")
 
 
-def _items(report: Report, found: ItemDifference, named: Named) -> None:
+def _seats(report: Report, shown: Sequence[Compared]) -> None:
+    """By seat; whether seats must be alike is asked of what is played under each."""
+    settings, lab = shown[0].settings, shown[0].found.lab
+    alike = [lab.seats_alike({**s.fields, "players": s.players}) for s in settings]
+    report.section("Seats", f"What the seats win and score under both. {_alike_words(alike)}")
+    rows = [row for one in shown for row in seat_rows(one)]
+    codes = {"won, A": ".1%", "won, B": ".1%", "won, B - A": "+.2%", "score, B - A": "+.3f", "p of won": P}
+    put(report, "seats", rows, codes=codes)
+    _plot_won(report, rows, "won, B - A", lambda row: f"seat {row['seat']}", "By seat", shown)
+    for one in shown:
+        changed = [f"seat {row['seat']}" for row in seat_rows(one) if row["p of won"] <= ALARM]
+        kind = "warning" if changed and all(alike) else "info"
+        _say(report, changed, f"{_of(one, shown)}Win shares changed", kind)
+
+
+def _alike_words(alike: Sequence[bool]) -> str:
+    if all(alike):
+        return (
+            "The game looks the same from every seat under both, so no seat may win more under one of them."
+        )
+    which = "neither A nor B" if not any(alike) else "A, not under B" if alike[0] else "B, not under A"
+    return f"The game looks the same from every seat under {which}: differences between seats are to be expected."
+
+
+def _plot_won(
+    report: Report,
+    rows: Sequence[Row],
+    column: str,
+    name: Callable[[Row], str],
+    title: str,
+    shown: Sequence[Compared],
+) -> None:
+    """A line for each row with its interval."""
+    by = [f" ({row['policy']})" if len(shown) > 1 else "" for row in rows]
+    drawn = forest(
+        [name(row) + policy for row, policy in zip(rows, by, strict=True)], [row[column] for row in rows],
+        [row[f"{column} low"] for row in rows], [row[f"{column} high"] for row in rows],
+        reference=0.0, xlabel="share of first places, B less A",
+    )  # fmt: skip
+    words = f"{title}: what is won under B less what is won under A."
+    report.plot(drawn, words, f"{words} A line for each with its 95 % interval.")
+
+
+def _items(report: Report, shown: Sequence[Compared], name: str, data: Sequence[Change]) -> None:
     """How items are used under both, and what happened to those who hold them in both."""
-    items, words = found.set, found.set.words
-    report.section(items.name.capitalize(), _about(found))
-    rows = item_rows(found, named)
+    first = shown[0].found.items[name]
+    items, words = first.set, first.set.words
+    changed = changed_items(items, shown[0].settings, data)
+    about = _about(first)
+    if changed:
+        about += f" The {items.name} that differ stand first."
+    report.section(items.name.capitalize(), about)
+    by_policy = [(one, item_rows(one, name, changed)) for one in shown]
+    rows = sorted((row for _, held in by_policy for row in held), key=lambda row: row["changed"] is None)
     uses = words[:2]
     codes = {f"{what}, {which}": ".0%" for what in uses for which in "AB"}
     codes |= {f"{what}, B - A": CHANGE for what in uses} | {f"p of {what}": P for what in uses}
-    if found.blind:
+    if first.blind:
         codes |= {"holder's points": "+.2f", "holder's win share": CHANGE, "p of points": P}
     put(report, items.name, rows, codes=codes, show=20)
+    for one, held in by_policy:
+        _items_of(report, one, shown, one.found.items[name], held)
+
+
+def _items_of(
+    report: Report, one: Compared, shown: Sequence[Compared], found: ItemDifference, rows: list[Row]
+) -> None:
+    """What is said of the items of one policy."""
+    items, words, of = found.set, found.set.words, _of(one, shown)
+    _say_changed(report, rows, items, one.policy)
+    _plot_use(report, rows, items, of)
     middle = _median([found.use.get(row["number"], 1) for row in rows])
-    report.text(power_text(middle, f"how often one {items.one} is {words.used}"))
-    for what in uses:
+    report.text(of + power_text(middle, f"how often one {items.one} is {words.used}"))
+    for what in words[:2]:
         changed = sorted(
             (row for row in rows if row[f"p of {what}"] <= ALARM), key=lambda r: r[f"p of {what}"]
         )
         names = [f"{_named(row, items.one)} ({row[f'{what}, B - A']:+.1%})" for row in changed]
-        _say(report, names[:SHOWN], f"How often {items.name} are {what} changed most surely")
+        _say(report, names[:SHOWN], f"{of}How often {items.name} are {what} changed most surely")
     if found.blind:
-        _holders(report, found, rows)
+        _holders(report, found, rows, of)
+
+
+def _say_changed(report: Report, rows: Sequence[Row], items: ItemSet, policy: str) -> None:
+    """What became of the items that are not the same, in one sentence each."""
+    for row in rows:
+        if row["changed"] is None:
+            continue
+        used = items.words.used
+        a, b = (_share(row[f"{used}, {which}"]) for which in "AB")
+        told = f"{policy} {used} it in {a} of its games under A, {b} under B"
+        kind = "info"
+        if row["remark"] is not None:
+            told, kind = row["remark"].replace("the policy", policy), "warning"
+        report.note(f"{items.one} {_named(row, items.one)}, {row['changed']}: {told}.", kind)
+
+
+def _share(value: float) -> str:
+    return "no game" if math.isnan(value) else f"{value:.0%}"
+
+
+def _plot_use(report: Report, rows: list[Row], items: ItemSet, of: str) -> None:
+    """How often items are used: those that differ first, then those whose use has changed most."""
+    column = f"{items.words.used}, B - A"
+    judged = [row for row in rows if not math.isnan(row[f"p of {items.words.used}"])]
+    top = sorted(judged, key=lambda row: (row["changed"] is None, -abs(row[column])))[:SHOWN]
+    if not top:
+        return
+    drawn = forest(
+        [_named(r, items.one) + (" *" if r["changed"] is not None else "") for r in top], [r[column] for r in top],
+        [r[f"{column} low"] for r in top], [r[f"{column} high"] for r in top],
+        reference=0.0, xlabel=f"share of games in which it is {items.words.used}, B less A",
+    )  # fmt: skip
+    words = f"{of}how often {items.name} are {items.words.used}: those that differ (*), then the greatest changes."
+    report.plot(drawn, words, f"{words} A line for each {items.one} with its 95 % interval.")
 
 
 def _about(found: ItemDifference) -> str:
@@ -200,7 +404,7 @@ def _named(row: Row, one: str) -> str:
     return f"{row['number']} {row[one]}"
 
 
-def _holders(report: Report, found: ItemDifference, rows: list[Row]) -> None:
+def _holders(report: Report, found: ItemDifference, rows: list[Row], of: str = "") -> None:
     """The items whose holders gain or lose most."""
     one, name = found.set.one, found.set.name
     judged = [row for row in rows if not math.isnan(row["p of points"])]
@@ -212,14 +416,14 @@ def _holders(report: Report, found: ItemDifference, rows: list[Row]) -> None:
             [r["holder's points low"] for r in top], [r["holder's points high"] for r in top],
             reference=0.0, unit="points", xlabel="points of the holder, B less A",
         )  # fmt: skip
-        words = f"The {name} whose holders gain or lose most."
+        words = f"{of}The {name} whose holders gain or lose most."
         report.plot(drawn, words, f"{words} A line for each {one} with its 95 % interval.")
     won, points = (_median([found.holders.get(row["number"], k) for row in judged]) for k in range(2))
-    report.text(power_text(won, f"what the holders of one {one} win"))
+    report.text(of + power_text(won, f"what the holders of one {one} win"))
     report.text(reach_text({f"points of the holders of one {one}": points}))
     flagged = [(r, r["holder's points"]) for r in changed if r["p of points"] <= ALARM]
     names = [f"{_named(r, one)} ({points:+.2f})" for r, points in flagged]
-    _say(report, names, "Points of holders changed")
+    _say(report, names, f"{of}Points of holders changed")
 
 
 def _median(held: list[Estimate]) -> Estimate:
@@ -227,5 +431,7 @@ def _median(held: list[Estimate]) -> Estimate:
     return sorted(held, key=lambda e: e.games)[len(held) // 2] if held else unknown()
 
 
-def _say(report: Report, names: list[str], what: str) -> None:
-    report.note(f"{what}: {', '.join(names)}." if names else f"{what}: nothing that could not be chance.")
+def _say(report: Report, names: list[str], what: str, kind: str = "info") -> None:
+    report.note(
+        f"{what}: {', '.join(names)}." if names else f"{what}: nothing that could not be chance.", kind
+    )

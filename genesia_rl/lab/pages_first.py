@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from genesia_rl.core.lab import Lab
+from genesia_rl.core.lab import Fields, Lab
 from genesia_rl.lab.arms import Condition
 from genesia_rl.lab.figures import power_text
 from genesia_rl.lab.first import OUTCOMES, WON, FirstPlayer
@@ -38,7 +38,7 @@ PLACE_CODES = {"won": SHARE, "rank": DIGITS, "score": DIGITS, "p": P}
 PLAIN_WORDS = "Places are those of the turn order in which the game begins."
 
 
-def first_section(report: Report, found: All, lab: Lab) -> None:
+def first_section(report: Report, found: All, lab: Lab, fields: Fields) -> None:
     """By place in the turn order, by seat, and by the right to choose."""
     shown = {c: f.first for c, f in found.items() if f.first is not None}
     if not shown:
@@ -57,7 +57,7 @@ def first_section(report: Report, found: All, lab: Lab) -> None:
     if drawn:
         words = "By place with the seat taken out: as if every seat had had it equally often."
         put(report, "places_adjusted", _adjusted_rows(drawn, lab), words, PLACE_CODES)
-        _seats(report, drawn, lab)
+        _seats(report, drawn, lab, fields)
     for condition, f in shown.items():
         report.text(power_text(f.places.get(0, 0, WON), f"a place ({label(condition)})"))
         if f.is_drawn:
@@ -119,19 +119,29 @@ def _plot_places(
     )
 
 
-def _seats(report: Report, found: dict[Condition, FirstPlayer], lab: Lab) -> None:
-    """Where the game looks the same from every seat, a difference would be a mistake of ours."""
+def _seats(report: Report, found: dict[Condition, FirstPlayer], lab: Lab, fields: Fields) -> None:
+    """Where the game looks the same from every seat, a difference would be a mistake of ours.
+
+    Whether it does is asked of what is played: a board of somebody's own need not.
+    """
+    alike = {n: lab.seats_alike({**fields, "players": n}) for n in {c.players for c in found}}
     rows = seat_rows(found)
-    words = "By seat: must show nothing." if lab.seats_alike else "By seat."
+    words = "By seat: must show nothing." if all(alike.values()) else "By seat."
     put(report, "seats", rows, words, {"won": SHARE, "p, corrected": P})
+    for is_alike in sorted(set(alike.values())):
+        _say_seats(report, [row for row in rows if alike[row["players"]] is is_alike], is_alike)
+
+
+def _say_seats(report: Report, rows: list[Row], alike: bool) -> None:
+    """Which seats differ, of those that must not or of those that may."""
     apart = [f"{label_of(row)}, seat {row['seat']}" for row in rows if row["p, corrected"] < SEAT_ALARM]
     percent = f"{100 * SEAT_ALARM:.0f} %"
     if apart:
-        although = "although they are alike " if lab.seats_alike else ""
-        kind = "warning" if lab.seats_alike else "info"
+        although = "although they are alike " if alike else ""
+        kind = "warning" if alike else "info"
         report.note(f"Seats that differ {although}({percent} false alarms): {'; '.join(apart)}.", kind)
     else:
-        must = ", as it must be where they are alike" if lab.seats_alike else ""
+        must = ", as it must be where they are alike" if alike else ""
         report.note(f"No seat differs from the others (Holm's correction, {percent}){must}.")
 
 

@@ -21,6 +21,8 @@ from genesia_rl.lab.items import (
     Picked,
     Reach,
     Verdict,
+    is_mute,
+    mute,
     numbers_of,
     reach,
     verdicts,
@@ -52,8 +54,15 @@ def flags_of(items: ItemSet) -> tuple[str, str, str]:
     return OVERPOWERED, items.words.idle, DOMINATED
 
 
-def flag_of(verdict: Verdict | None, items: ItemSet) -> str:
+def mute_words(items: ItemSet) -> str:
+    """What is said of an item that a policy does not use."""
+    return f"the policy {items.words.used} it in 0 % of its games: nothing can be said"
+
+
+def flag_of(verdict: Verdict | None, items: ItemSet, used: Estimate) -> str:
     """What is wrong with an item."""
+    if is_mute(items, used):
+        return mute_words(items)
     if verdict is None:
         return UNJUDGED
     if verdict.overpowered <= FALSE_ALARMS:
@@ -96,7 +105,48 @@ def _section(report: Report, shown: list[Examined], items: ItemSet) -> None:
         report.text(power_text(one.held.effect(best, WON), words))
         if (least := reach(one.named, one.held, one.picked)) is not None:
             report.text(_reach_text(least, where, items))
+    _together(report, shown, items)
     _agreements(report, shown, items)
+
+
+def _together(report: Report, shown: list[Examined], items: ItemSet) -> None:
+    """What all policies together say of each item, if there are several: flagged ones first."""
+    for players in sorted({one.condition.players for one in shown}):
+        judges = [one for one in shown if one.condition.players == players]
+        if len(judges) < 2:
+            continue
+        rows = [
+            together_row(number, judges, items) for number in numbers_of(items) if number in judges[0].named
+        ]
+        rows.sort(key=lambda row: (-row["flags"], row["judged by"] > 0, row["number"]))
+        words = (
+            f"{players} players: what the policies together say of the {items.name}. A flag counts for as many "
+            f"policies as raise it, of those that have something to say; a policy that hardly ever has the {items.one} "
+            f"{items.words.used} has nothing to say of it."
+        )
+        codes = {f"{items.words.used}, {one.condition.policy}": ".0%" for one in judges}
+        codes |= {f"held: won, {one.condition.policy}": CHANGE for one in judges}
+        put(report, f"{items.name}_policies_{players}p", rows, words, codes, show=20)
+
+
+def together_row(number: int, judges: list[Examined], items: ItemSet) -> Row:
+    """An item by all policies."""
+    row: Row = {"number": number, items.one: judges[0].named[number].name}
+    found: dict[str, list[str]] = {}
+    speaking = 0
+    for one in judges:
+        used = one.picked.used.get(number)
+        flag = flag_of(one.judged.get(number), items, used)
+        if number in one.judged:
+            speaking += 1
+        if flag in flags_of(items):
+            found.setdefault(flag, []).append(one.condition.policy)
+        row |= figure(f"{items.words.used}, {one.condition.policy}", used)
+        row |= figure(f"held: won, {one.condition.policy}", one.held.effect(number, WON))
+    told_flags = [f"{flag} ({', '.join(policies)})" for flag, policies in found.items()]
+    row["judged by"], row["flags"] = speaking, sum(map(len, found.values()))
+    row["verdict"] = "; ".join(told_flags) or ("" if speaking else "nothing can be said")
+    return row
 
 
 def _flag_words(items: ItemSet) -> str:
@@ -160,7 +210,8 @@ def _rows(one: Examined, items: ItemSet) -> Iterable[Row]:
             **figure("held: won", one.held.effect(number, WON)),
             **figure("held: points", one.held.effect(number, POINTS)),
             "p": verdict.differs if verdict else math.nan,
-            "p overpowered": verdict.overpowered if verdict else math.nan, "flag": flag_of(verdict, items),
+            "p overpowered": verdict.overpowered if verdict else math.nan,
+            "flag": flag_of(verdict, items, one.picked.used.get(number)),
         }  # fmt: skip
         if items.could_replace:
             row["dominated by"] = (verdict and verdict.dominated_by) or None
@@ -194,7 +245,7 @@ def _plot_worth(report: Report, one: Examined, items: ItemSet) -> None:
         [f"{item.number} {item.name}" + (f" ({item.mark})" if item.mark else "") for item in names],
         [e.value for e in effects], [e.low for e in effects], [e.high for e in effects], reference=0.0,
         xlabel="wins oftener than the others of the game by", unit="pp",
-        flags=[flag_of(one.judged[n], items) for n in chosen], kinds=flags_of(items),
+        flags=[flag_of(one.judged[n], items, one.picked.used.get(n)) for n in chosen], kinds=flags_of(items),
     )  # fmt: skip
     where, number = label(one.condition), min(SHOWN, len(chosen))
     words = f"{where}: the {number} strongest and weakest {items.name}, held at random."
@@ -237,6 +288,8 @@ def _say_flags(report: Report, one: Examined, items: ItemSet) -> None:
         report.note(f"{where}, {flag}: {', '.join(names)}.", "warning")
     if not flagged:
         report.note(f"{where}: no {items.one} is flagged.")
+    if unused := [named(number) for number in mute(one.held, one.picked) if number in one.named]:
+        report.note(f"{where}, {mute_words(items)}: {', '.join(unused)}.", "warning")
 
 
 def _agreements(report: Report, shown: list[Examined], items: ItemSet) -> None:

@@ -118,7 +118,7 @@ def make_report(
         "what intervals are made of."
     )
     _games_table(report, found)
-    first_section(report, found, lab)
+    first_section(report, found, lab, fields)
     varied_section(report, found, lab)
     examined = items_sections(report, found, lab, fields)
     offers_sections(report, found, lab, fields)

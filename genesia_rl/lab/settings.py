@@ -41,6 +41,10 @@ class Setting:
         """Seats at the table."""
         return int(make_game(self.game_name, **self.fields).num_seats)
 
+    def played_by(self, policy: str) -> Setting:
+        """The same, played by another policy."""
+        return Setting(self.game_name, policy, self.fields, self.changes)
+
     def told(self) -> str:
         """In words, for a report."""
         held = {"policy": self.policy, **self.changes, "game": self.fields}

@@ -332,3 +332,14 @@ def test_the_game_of_a_trace_is_made_from_its_format_and_its_configuration(trace
     game = game_of_trace(trace)
     assert trace["format"] == trace_format(game.name) and game.config_dict() == trace["config"]
     assert game.deal_dict(begin(game, {**trace, "steps": []}), 0) == trace["deal"]
+
+
+def test_a_configuration_that_lacks_a_field_is_refused_by_its_name(trace: Trace) -> None:
+    """Or what the writer played with would be taken for what we play with if nothing is said."""
+    for name, value in trace["config"].items():
+        if value is None:
+            continue
+        left = {key: held for key, held in trace["config"].items() if key != name}
+        for config, words in ((left, "is missing"), ({**left, name: None}, "= null")):
+            with pytest.raises(TraceError, match=f"{name} {words}, allowed is a configuration with every"):
+                verify({**trace, "config": config})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genesia_rl.core.reading import DataFiles
+from genesia_rl.core.reading import DataFiles, check_keys, take_int
 from genesia_rl.core.records import records_of, tables_dtype
 
 MOST_SEATS, DICE, HOLD = 4, 240, 0
@@ -28,3 +28,10 @@ STATE = records_of(
     )
 )
 TABLES = tables_dtype(STATE, [(name, np.int64, ()) for name in (*LIMITS, "later")])
+
+
+def read_later(folder: str | None) -> int:
+    """What the data file says, that of a folder laid over ours."""
+    where, table = str(DATA.path(folder, "pig.toml")), DATA.table(folder, "pig.toml")
+    check_keys(where, table, ("later",))
+    return take_int(where, table, "later", 0, 100)

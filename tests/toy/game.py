@@ -12,9 +12,9 @@ from genesia_rl.core.errors import ActionError, PositionError
 from genesia_rl.core.facts import Facts
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.pieces import MOST, Head, Piece, TokenSet
-from genesia_rl.core.reading import given_fields, is_int, own_folder, read_table, refuse_field, take_int
+from genesia_rl.core.reading import given_fields, is_int, own_folder, refuse_field
 from toy.compiled import KERNELS
-from toy.config import DATA, DEFAULTS, DICE, LIMITS, MOST_SEATS, STATE, TABLES
+from toy.config import DEFAULTS, DICE, LIMITS, MOST_SEATS, STATE, TABLES, read_later
 
 TEXTS = ("hold", "roll")
 
@@ -43,8 +43,7 @@ class Pig(Game):
         self.tables = np.zeros(1, TABLES)
         for name in LIMITS:
             self.tables[name] = config[name]
-        path = DATA.path(config.get("data"), "pig.toml")
-        self.tables["later"] = take_int(str(path), read_table(path), "later", 0, 100)
+        self.tables["later"] = read_later(config.get("data"))
         self.pieces = (
             Piece("points", 0, (n,), 0, MOST, "points of each seat, the observer's first"),
             Piece("is_turn", n, (n,), 0, 1, "whose turn it is"),

@@ -5,7 +5,7 @@ from typing import Any
 
 from genesia_rl.core.info import GameInfo, Option
 from genesia_rl.core.reading import read_fields
-from toy.config import LIMITS
+from toy.config import DATA, LIMITS, read_later
 
 
 def _option(name: str) -> Option:
@@ -24,4 +24,6 @@ INFO = GameInfo(
     ),
     read_config=partial(read_fields, known=(*LIMITS, "data")),
     full=lambda players: {"players": players},
+    data=DATA,
+    readers=lambda folder: [partial(read_later, folder)],
 )

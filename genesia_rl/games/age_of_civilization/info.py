@@ -5,13 +5,15 @@ Nothing here loads a kernel, so that help and cards are printed at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.info import GameInfo, Option
 from genesia_rl.games.age_of_civilization.config import read_fields
-from genesia_rl.games.age_of_civilization.data.box import Box, load_box
+from genesia_rl.games.age_of_civilization.data.box import Box, load_box, read_box
+from genesia_rl.games.age_of_civilization.data.reading import FILES
 from genesia_rl.games.age_of_civilization.names import (
     CIVILIZATIONS,
     EVENTS,
@@ -77,6 +79,11 @@ def explain(topic: str, number: int, folder: str | None = None) -> str:
     return words(load_box(folder), number)
 
 
+def readers(folder: str) -> Iterator[Callable[[], object]]:
+    """What reads the files of a folder, each by itself."""
+    yield partial(read_box, folder)
+
+
 INFO = GameInfo(
     title="Age of Civilization",
     players=(2, MAX_SEATS),
@@ -87,4 +94,6 @@ INFO = GameInfo(
     numbers=numbers,
     explain=explain,
     solo={},
+    data=FILES,
+    readers=readers,
 )

@@ -5,7 +5,8 @@ Nothing here loads a kernel, so that help and cards are printed at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from genesia_rl.core.errors import ConfigError
@@ -18,7 +19,9 @@ from genesia_rl.games.genesia.config import (
     parse_teams,
     read_fields,
 )
-from genesia_rl.games.genesia.data.cards import load_data
+from genesia_rl.games.genesia.data.board import board_for
+from genesia_rl.games.genesia.data.cards import cards_of, load_data, objectives_of
+from genesia_rl.games.genesia.data.reading import BOARD_SIZES, DATA_FILES
 from genesia_rl.games.genesia.names import MAX_SEATS, SOLO_LEVELS
 from genesia_rl.games.genesia.text.words import card_text, objective_text
 
@@ -83,6 +86,13 @@ def explain(topic: str, number: int, folder: str | None = None) -> str:
     return card_text(data.cards[number]) if topic == "card" else objective_text(data.objectives[number])
 
 
+def readers(folder: str) -> Iterator[Callable[[], object]]:
+    """What reads the files of a folder, each by itself."""
+    yield partial(cards_of, folder)
+    yield partial(objectives_of, folder)
+    yield from (partial(board_for, folder, n) for n in BOARD_SIZES)
+
+
 INFO = GameInfo(
     title="Genesia",
     players=(2, MAX_SEATS),
@@ -95,4 +105,6 @@ INFO = GameInfo(
     solo={"solo_level": SOLO_LEVELS[0]},
     order="in the turn order of Age I",
     trace_version=2,
+    data=DATA_FILES,
+    readers=readers,
 )

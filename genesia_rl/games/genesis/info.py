@@ -5,14 +5,16 @@ Nothing here loads a kernel, so that help is printed at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.info import GameInfo, Option
 from genesia_rl.games.genesis.config import read_fields
 from genesia_rl.games.genesis.data.board import read_board
-from genesia_rl.games.genesis.data.pieces import load_data
+from genesia_rl.games.genesis.data.pieces import board_of, load_data, pieces_of
+from genesia_rl.games.genesis.data.reading import DATA_FILES
 from genesia_rl.games.genesis.names import MAX_SEATS, MAX_TILES, MIN_SEATS, STANDARD, TERRAINS
 from genesia_rl.games.genesis.text.words import terrain_text
 
@@ -62,6 +64,12 @@ def explain(topic: str, number: int, folder: str | None = None) -> str:
     return terrain_text(number, load_data(folder).pieces)
 
 
+def readers(folder: str) -> Iterator[Callable[[], object]]:
+    """What reads the files of a folder, each by itself."""
+    yield partial(board_of, folder)
+    yield partial(pieces_of, folder)
+
+
 INFO = GameInfo(
     title="Genesis",
     players=(MIN_SEATS, MAX_SEATS),
@@ -71,4 +79,6 @@ INFO = GameInfo(
     topics=TOPICS,
     numbers=numbers,
     explain=explain,
+    data=DATA_FILES,
+    readers=readers,
 )

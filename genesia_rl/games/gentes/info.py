@@ -11,7 +11,8 @@ from typing import Any
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.info import GameInfo, Option
 from genesia_rl.games.gentes.config import read_fields
-from genesia_rl.games.gentes.data.box import Box, load_box
+from genesia_rl.games.gentes.data.box import Box, load_box, readers
+from genesia_rl.games.gentes.data.reading import FILES
 from genesia_rl.games.gentes.names import CARDS, CITIES, HOMES, MAX_SEATS, NUM_CONDITIONS, SOLO, TILES
 from genesia_rl.games.gentes.text.words import bonus_text, card_text, city_text, home_text, tile_text
 
@@ -68,4 +69,6 @@ INFO = GameInfo(
     numbers=numbers,
     explain=explain,
     solo={},
+    data=FILES,
+    readers=readers,
 )

@@ -72,7 +72,7 @@ def effect(key: str, place: int, **effect: object) -> Edit:
 
 
 REFUSALS: list[tuple[str, Edit, str]] = [
-    (CIVILIZATIONS, lambda t: t["civilization"].pop(), "civilization.number = .*, allowed 1..48, in order"),
+    (CIVILIZATIONS, change("civilization", 47, number=49), "civilization.number = .*, allowed 1..48, in order"),
     (CIVILIZATIONS, change("civilization", 0, population=5), "1 Egypt: population = 5, allowed an integer 1..4"),
     (CIVILIZATIONS, change("civilization", 2, population=2), "3 Khmer: population = 2, allowed 3, as the rulebook"),
     (CIVILIZATIONS, change("civilization", 0, name="Kemet"), "allowed Egypt among the names"),
@@ -131,10 +131,10 @@ REFUSALS: list[tuple[str, Edit, str]] = [
     (GAME, lambda t: t["event"][2]["effects"][0].update(n=-2), "not 0, and points are never lost"),
     (GAME, lambda t: t["event"][2]["effects"][0].pop("of"), "the key of is missing"),
     (GAME, lambda t: t["event"][0]["effects"][0].update(of="coins"), "unknown key 'of'"),
-    (GAME, lambda t: t["event"].pop(), "event.number"),
+    (GAME, change("event", 0, number=99), "event.number"),
     (GAME, change("achievement", 0, points=100), "points = 100, allowed an integer 0..99"),
     (GAME, lambda t: t["achievement"][4]["needs"][0].update(need="gold"), "need = 'gold'"),
-    (GAME, lambda t: t.pop("card"), "the key card is missing"),
+    (GAME, lambda t: t.update(cards=[]), "unknown key 'cards'"),
 ]  # fmt: skip
 
 

@@ -111,7 +111,7 @@ REFUSED: list[tuple[str, Callable[[Tables], object]]] = [
     (r"beginner\]\]: place = \[2, 2, 3, 4\]", lambda t: board(t)["beginner"][0].update(place=2)),
     (r"rank\]\]: least = .*rising numbers", lambda t: board(t)["rank"][0].update(least=99)),
     (r"unknown key 'ranks'", lambda t: board(t).update(ranks={"a": 1})),
-    (r"tax.number = \[1\], allowed 1..2", lambda t: board(t)["tax"].pop()),
+    (r"tax.number = \[1, 3\], allowed 1..2", lambda t: board(t)["tax"][1].update(number=3)),
 ]  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from genesia_rl.core.mistakes import each, noted, settle
 from genesia_rl.core.reading import Table, check_keys, is_int, refuse, take_int, take_word
 from genesia_rl.games.age_of_civilization.data.cards import Civilization
 from genesia_rl.games.age_of_civilization.data.effects import Effect, read_action_effects
@@ -133,9 +134,9 @@ def read_game(file: str, table: Table, civilizations: Sequence[Civilization], te
         cards=cards,
         first_game=_read_first_game(file, table, cards),
         solo_removed=_read_solo_removed(file, table, civilizations),
-        events=tuple(_read_event(file, item) for item in take_numbered(file, table, "event", EVENTS)),
-        achievements=tuple(
-            _read_achievement(file, item) for item in take_numbered(file, table, "achievement")
+        events=each(lambda item: _read_event(file, item), take_numbered(file, table, "event", EVENTS)),
+        achievements=each(
+            lambda item: _read_achievement(file, item), take_numbered(file, table, "achievement")
         ),
     )
 
@@ -143,12 +144,13 @@ def read_game(file: str, table: Table, civilizations: Sequence[Civilization], te
 # ---------------------------------------------------------------- actions and cards
 
 
+@noted(())
 def _read_actions(file: str, table: Table, techs: Sequence[str]) -> tuple[Action, ...]:
     tables = take_tables(file, table, "action")
     names = [item.get("name") for item in tables]
     if names != list(ACTIONS):
         refuse(file, "action.name", names, f"{', '.join(ACTIONS)}, in order")
-    return tuple(_read_action(f"{file}, action {item['name']}", item, techs) for item in tables)
+    return each(lambda item: _read_action(f"{file}, action {item['name']}", item, techs), tables)
 
 
 def _read_action(where: str, table: Table, techs: Sequence[str]) -> Action:
@@ -163,6 +165,7 @@ def _read_action(where: str, table: Table, techs: Sequence[str]) -> Action:
         price=take_int(where, table, "price", 0, MAX_PRICE),
         effects=read_action_effects(where, table, techs),
     )
+    settle()
     gains = [effect.n for effect in action.effects if effect.do == "technology"]
     if gains != ([1] if name == "research" else []):
         refuse(where, "effects", gains, "one technology for research, none elsewhere")
@@ -172,12 +175,14 @@ def _read_action(where: str, table: Table, techs: Sequence[str]) -> Action:
     return action
 
 
+@noted(())
 def _read_cards(file: str, table: Table) -> tuple[ActionCard, ...]:
     tables = take_tables(file, table, "card")
     names = [item.get("name") for item in tables]
     if len(names) != CARDS or not all(isinstance(name, str) for name in names) or len(set(names)) != CARDS:
         refuse(file, "card.name", names, "eight different names")
-    found = tuple(_read_card(f"{file}, card {item['name']}", item) for item in tables)
+    found = each(lambda item: _read_card(f"{file}, card {item['name']}", item), tables)
+    settle()
     if sum(card.plague for card in found) != 1:
         refuse(file, "card.plague", [card.name for card in found if card.plague], "one card with the plague")
     if table["permanent"] != list(PERMANENT):
@@ -199,7 +204,9 @@ def _read_card(where: str, table: Table) -> ActionCard:
     )
 
 
+@noted(())
 def _read_first_game(file: str, table: Table, cards: Sequence[ActionCard]) -> tuple[str, ...]:
+    settle()
     order = table["first_game"]
     names = [card.name for card in cards]
     if (
@@ -211,7 +218,9 @@ def _read_first_game(file: str, table: Table, cards: Sequence[ActionCard]) -> tu
     return tuple(order)
 
 
+@noted(())
 def _read_solo_removed(file: str, table: Table, civilizations: Sequence[Civilization]) -> tuple[int, ...]:
+    settle()
     by_name = {civilization.name: civilization.number for civilization in civilizations}
     removed, allowed = table["solo_removed"], [by_name[name] for name in SOLO_REMOVED]
     if (
@@ -234,8 +243,8 @@ def _read_event(file: str, table: Table) -> Event:
     return Event(
         number=take_int(where, table, "number", 1, EVENTS),
         name=str(table["name"]),
-        effects=tuple(
-            _read_event_effect(f"{where}, effects[{place}]", item) for place, item in enumerate(effects)
+        effects=each(
+            lambda held: _read_event_effect(f"{where}, effects[{held[0]}]", held[1]), enumerate(effects)
         ),
     )
 
@@ -265,7 +274,7 @@ def _read_achievement(file: str, table: Table) -> Achievement:
         number=int(str(table["number"])),
         name=str(table["name"]),
         points=take_int(where, table, "points", 0, 99),
-        needs=tuple(_read_need(f"{where}, needs[{place}]", item) for place, item in enumerate(needs)),
+        needs=each(lambda held: _read_need(f"{where}, needs[{held[0]}]", held[1]), enumerate(needs)),
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 from genesia_rl.core.errors import DataError
-from genesia_rl.core.reading import read_table
+from genesia_rl.core.mistakes import settle
+from genesia_rl.core.reading import read_text
 from genesia_rl.games.age_of_civilization.data.board import Board, read_game
 from genesia_rl.games.age_of_civilization.data.cards import (
     Cell,
@@ -89,26 +90,34 @@ class Box:
         return (*found, *(action.effects for action in self.board.actions))
 
 
-@cache
-def load_box(folder: str | None = None) -> Box:
-    """RULES 14: the four files, ours or those of a folder of one's own."""
-    paths = {
-        name: FILES.path(folder, name)
-        for name in (CIVILIZATIONS_FILE, TECHNOLOGIES_FILE, WONDERS_FILE, GAME_FILE)
-    }
-    tables = {name: read_table(path) for name, path in paths.items()}
+def read_box(folder: str | None = None) -> Box:
+    """RULES 14: the four files, those of a folder of one's own laid over ours."""
+    paths = {name: str(FILES.path(folder, name)) for name in FILES.names}
+    tables = {name: FILES.table(folder, name) for name in FILES.names}
     technologies = tables[TECHNOLOGIES_FILE]
     techs = technology_names(technologies)
-    civilizations = read_civilizations(str(paths[CIVILIZATIONS_FILE]), tables[CIVILIZATIONS_FILE], techs)
+    civilizations = read_civilizations(paths[CIVILIZATIONS_FILE], tables[CIVILIZATIONS_FILE], techs)
     box = Box(
         civilizations=civilizations,
-        technologies=read_technologies(str(paths[TECHNOLOGIES_FILE]), technologies),
-        arrows=read_arrows(str(paths[TECHNOLOGIES_FILE]), technologies),
-        wonders=read_wonders(str(paths[WONDERS_FILE]), tables[WONDERS_FILE], techs),
-        board=read_game(str(paths[GAME_FILE]), tables[GAME_FILE], civilizations, techs),
+        technologies=read_technologies(paths[TECHNOLOGIES_FILE], technologies),
+        arrows=read_arrows(paths[TECHNOLOGIES_FILE], technologies),
+        wonders=read_wonders(paths[WONDERS_FILE], tables[WONDERS_FILE], techs),
+        board=read_game(paths[GAME_FILE], tables[GAME_FILE], civilizations, techs),
     )
+    settle()
     check_sizes(str(folder or "data"), box)
     return box
+
+
+@lru_cache(maxsize=16)
+def _read(folder: str | None, texts: tuple[str, ...]) -> Box:
+    """Remembered by whole texts, so a file that was edited meanwhile is read anew."""
+    return read_box(folder)
+
+
+def load_box(folder: str | None = None) -> Box:
+    """RULES 14: what the four files say; the same object while none of them changes."""
+    return _read(folder, tuple(read_text(FILES.path(folder, name)) for name in FILES.names))
 
 
 def check_sizes(where: str, box: Box) -> None:

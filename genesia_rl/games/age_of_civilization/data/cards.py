@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from genesia_rl.core.mistakes import each, noted, settle
 from genesia_rl.core.reading import Table, check_keys, refuse, take_int, take_word
 from genesia_rl.games.age_of_civilization.data.effects import (
     INHERITED_WHENS,
@@ -100,11 +101,13 @@ def entry(file: str, table: Table) -> str:
 # ---------------------------------------------------------------- civilizations
 
 
+@noted(())
 def read_civilizations(file: str, table: Table, techs: Sequence[str]) -> tuple[Civilization, ...]:
     """RULES 14: `[[civilization]]`, 1..48."""
     check_keys(file, table, ("civilization",))
     tables = take_numbered(file, table, "civilization", CIVILIZATIONS)
-    found = tuple(_read_civilization(entry(file, item), item, techs) for item in tables)
+    found = each(lambda item: _read_civilization(entry(file, item), item, techs), tables)
+    settle()
     check_different(file, tables, "name")
     check_names(file, tables, NAMED)
     return found
@@ -139,12 +142,14 @@ def technology_names(table: Table) -> tuple[str, ...]:
     )
 
 
+@noted(())
 def read_technologies(file: str, table: Table) -> tuple[Technology, ...]:
     """RULES 14: `[[technology]]`, 1..27."""
     check_keys(file, table, ("arrows", "arrows_source", "technology"))
     tables = take_numbered(file, table, "technology", TECHNOLOGIES)
     names = technology_names(table)
-    found = tuple(_read_technology(entry(file, item), item, names) for item in tables)
+    found = each(lambda item: _read_technology(entry(file, item), item, names), tables)
+    settle()
     check_different(file, tables, "name")
     check_names(file, tables[:BASE_TECHNOLOGIES], NAMED_TECHNOLOGIES)
     for card in range(1, found[-1].special + 1):
@@ -176,6 +181,7 @@ def _read_technology(where: str, table: Table, names: Sequence[str]) -> Technolo
     )
 
 
+@noted(0)
 def _read_special(where: str, table: Table, number: int) -> int:
     """RULES 14: special card k holds the technologies 8 + 2k and 9 + 2k; the base card has no such key."""
     if number <= BASE_TECHNOLOGIES:
@@ -188,6 +194,7 @@ def _read_special(where: str, table: Table, number: int) -> int:
     return take_int(where, table, "special", card, card)
 
 
+@noted(())
 def read_arrows(file: str, table: Table) -> tuple[tuple[Cell, Cell], ...]:
     """RULES 9: arrows lead from row to row, and to every cell of the rows 2 and 3."""
     if "arrows_source" in table:
@@ -195,7 +202,7 @@ def read_arrows(file: str, table: Table) -> tuple[tuple[Cell, Cell], ...]:
     arrows = table.get("arrows")
     if not isinstance(arrows, list):
         refuse(file, "arrows", arrows, "a list of [[column, row], [column, row + 1]]")
-    found = tuple(_read_arrow(file, arrow) for arrow in arrows)
+    found = each(lambda arrow: _read_arrow(file, arrow), arrows)
     for cell in CELLS:
         if cell[1] > 1 and cell not in [end for _, end in found]:
             refuse(file, "arrows", arrows, f"an arrow to every cell of rows 2 and 3, also to {list(cell)}")
@@ -213,11 +220,13 @@ def _read_arrow(file: str, arrow: object) -> tuple[Cell, Cell]:
 # ---------------------------------------------------------------- wonders
 
 
+@noted(())
 def read_wonders(file: str, table: Table, techs: Sequence[str]) -> tuple[Wonder, ...]:
     """RULES 14: `[[wonder]]`, 1..15."""
     check_keys(file, table, ("wonder",))
     tables = take_numbered(file, table, "wonder", WONDERS)
-    found = tuple(_read_wonder(entry(file, item), item, techs) for item in tables)
+    found = each(lambda item: _read_wonder(entry(file, item), item, techs), tables)
+    settle()
     check_different(file, tables, "name")
     return found
 

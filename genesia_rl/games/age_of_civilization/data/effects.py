@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from genesia_rl.core.mistakes import each, noted, settle
 from genesia_rl.core.reading import Table, check_keys, refuse, take_int, take_word
 from genesia_rl.games.age_of_civilization.data.reading import take_flag, take_tables
 from genesia_rl.games.age_of_civilization.names import ACTIONS, COUNTS, PLAIN
@@ -55,6 +56,7 @@ class Effect:
     points: int = 0
 
 
+@noted(())
 def read_ability(
     where: str, table: Table, key: str, whens: Sequence[str], techs: Sequence[str]
 ) -> tuple[Effect, ...]:
@@ -62,20 +64,22 @@ def read_ability(
     tables = take_tables(where, table, key)
     if not tables:
         refuse(where, key, tables, "at least one effect")
-    found = tuple(
-        read_effect(f"{where}, {key}[{place}]", item, whens, techs) for place, item in enumerate(tables)
+    found = each(
+        lambda held: read_effect(f"{where}, {key}[{held[0]}]", held[1], whens, techs), enumerate(tables)
     )
+    settle()
     ends = [effect.do for effect in found if effect.when == "turn_end"]
     if len(ends) > 1 and set(ends) & set(OPTIONAL_ENDS):
         refuse(where, key, ends, "an optional turn_end effect only without another one")
     return found
 
 
+@noted(())
 def read_action_effects(where: str, table: Table, techs: Sequence[str]) -> tuple[Effect, ...]:
     """RULES 7 and 14: the effects of an action, without `when`."""
     tables = take_tables(where, table, "effects")
-    return tuple(
-        read_effect(f"{where}, effects[{place}]", item, None, techs) for place, item in enumerate(tables)
+    return each(
+        lambda held: read_effect(f"{where}, effects[{held[0]}]", held[1], None, techs), enumerate(tables)
     )
 
 
@@ -136,6 +140,7 @@ def _check_effect_keys(where: str, table: Table, do: str, when: str, of_action: 
     check_keys(where, table, needed, optional)
 
 
+@noted(1)
 def _read_n(where: str, table: Table, do: str) -> int:
     n = take_int(where, table, "n", -9 if do in NEGATIVE else 1, 99 if do == "discount" else 9)
     if n == 0:
@@ -143,6 +148,7 @@ def _read_n(where: str, table: Table, do: str) -> int:
     return n
 
 
+@noted("")
 def _read_count(where: str, table: Table, key: str, do: str, when: str) -> str:
     """RULES 8, third table: a word under `per` or `need`; nothing if it is not there."""
     if key not in table:
@@ -155,6 +161,7 @@ def _read_count(where: str, table: Table, key: str, do: str, when: str) -> str:
     return word
 
 
+@noted(())
 def _read_techs(where: str, table: Table, known: Sequence[str]) -> tuple[str, ...]:
     """RULES 8: names of technologies, for research alone."""
     names = table["techs"]

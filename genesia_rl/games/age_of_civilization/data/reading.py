@@ -8,17 +8,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from genesia_rl.core.mistakes import noted
 from genesia_rl.core.reading import DataFiles, Table, check_keys, refuse, take_word
 
 PACKAGE_DATA = Path(__file__).parent
 CIVILIZATIONS_FILE, TECHNOLOGIES_FILE = "civilizations.toml", "technologies.toml"
 WONDERS_FILE, GAME_FILE = "wonders.toml", "game.toml"
-FILES = DataFiles(PACKAGE_DATA, (CIVILIZATIONS_FILE, TECHNOLOGIES_FILE, WONDERS_FILE, GAME_FILE))
+#: The achievements, of which there may be more or fewer, are replaced as a whole.
+FILES = DataFiles(
+    PACKAGE_DATA,
+    (CIVILIZATIONS_FILE, TECHNOLOGIES_FILE, WONDERS_FILE, GAME_FILE),
+    entries={
+        CIVILIZATIONS_FILE: {"civilization": "number"},
+        TECHNOLOGIES_FILE: {"technology": "number"},
+        WONDERS_FILE: {"wonder": "number"},
+        GAME_FILE: {"action": "name", "card": "name", "event": "number"},
+    },
+)
 
 #: RULES 14: where a field's value is from.
 SOURCES = ("rulebook", "public", "reconstructed")
 
 
+@noted("")
 def take_text(where: str, table: Table, key: str) -> str:
     """A text that is not empty."""
     value = table[key]
@@ -27,6 +39,7 @@ def take_text(where: str, table: Table, key: str) -> str:
     return value
 
 
+@noted(False)
 def take_flag(where: str, table: Table, key: str) -> bool:
     """True or false."""
     value = table[key]
@@ -35,6 +48,7 @@ def take_flag(where: str, table: Table, key: str) -> bool:
     return value
 
 
+@noted([])
 def take_tables(where: str, table: Table, key: str) -> list[Table]:
     """A list of tables."""
     value = table.get(key)
@@ -43,6 +57,7 @@ def take_tables(where: str, table: Table, key: str) -> list[Table]:
     return value
 
 
+@noted([])
 def take_numbered(where: str, table: Table, key: str, number: int | None = None) -> list[Table]:
     """A list of tables that are numbered from 1 on, in order; of so many, if it is said."""
     tables = take_tables(where, table, key)
@@ -53,6 +68,7 @@ def take_numbered(where: str, table: Table, key: str, number: int | None = None)
     return tables
 
 
+@noted(None)
 def check_source(where: str, table: Table, fields: Sequence[str]) -> None:
     """RULES 14: `source` is one word, or a table with a word for each of some fields."""
     value = table["source"]

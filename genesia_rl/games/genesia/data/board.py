@@ -16,7 +16,6 @@ the borders. It is a file `board-<n>.toml` in the data folder:
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,8 +24,9 @@ from itertools import pairwise
 from pathlib import Path
 
 from genesia_rl.core.errors import DataError, GenesiaError
-from genesia_rl.core.reading import Table, check_keys, is_int, parse_toml, read_text, refuse, take_int
-from genesia_rl.games.genesia.data.reading import DATA_FILES
+from genesia_rl.core.mistakes import each, noted
+from genesia_rl.core.reading import Table, check_keys, is_int, read_table, refuse, take_int
+from genesia_rl.games.genesia.data.reading import DATA_FILES, board_file
 from genesia_rl.games.genesia.names import CONTINENT_SIZE, EDGE_WORDS, MAX_DEGREE, MAX_SEATS, WORD
 
 MIN_CONTINENTS = 2
@@ -193,23 +193,28 @@ def _region(where: str, key: str, value: object, n: int) -> int:
     return value
 
 
+@noted(())
 def _read_values(where: str, value: object, n: int) -> tuple[int, ...]:
     """RULES 2: every region has a value; a homeland's is 0."""
-    values: list[int] = []
-    for region, item in enumerate(_list(where, "values", value, num_regions(n))):
+
+    def read(numbered: tuple[int, object]) -> int:
+        region, item = numbered
         key = f"values[{region}] ({region_name(region, n)})"
         if not is_int(item, 0, MAX_VALUE):
             refuse(where, key, item, f"an integer 0..{MAX_VALUE}")
         if item and region in (homeland(seat) for seat in range(n)):
             refuse(where, key, item, "0 for a homeland")
-        values.append(item)
-    return tuple(values)
+        return item
+
+    return each(read, enumerate(_list(where, "values", value, num_regions(n))))
 
 
 def _read_borders(where: str, value: object, n: int) -> tuple[tuple[int, ...], ...]:
     """RULES 2: pairs of adjacent regions, each pair once, in either order."""
     seen: set[Border] = set()
-    for place, item in enumerate(_list(where, "borders", value)):
+
+    def read(numbered: tuple[int, object]) -> None:
+        place, item = numbered
         key = f"borders[{place}]"
         if not isinstance(item, list) or len(item) != 2:
             refuse(where, key, item, "a pair of regions")
@@ -219,20 +224,25 @@ def _read_borders(where: str, value: object, n: int) -> tuple[tuple[int, ...], .
         if (a, b) in seen:
             refuse(where, key, item, f"once; {_named(a, n)} and {_named(b, n)} border already")
         seen.add((a, b))
+
+    each(read, enumerate(_list(where, "borders", value)))
     return _neighbours(seen, n)
 
 
 def _read_neighbours(where: str, value: object, n: int) -> tuple[tuple[int, ...], ...]:
     """RULES 2: adjacency written region by region; it must say the same from both ends."""
-    lists: list[list[int]] = []
-    for region, item in enumerate(_list(where, "neighbours", value, num_regions(n))):
+
+    def read(numbered: tuple[int, object]) -> list[int]:
+        region, item = numbered
         key = f"neighbours[{region}]"
         others = [_region(where, key, other, n) for other in _list(where, key, item)]
         if region in others:
             refuse(where, key, item, f"other regions, not {_named(region, n)} itself")
         if len(set(others)) != len(others):
             refuse(where, key, item, "each neighbour once")
-        lists.append(sorted(others))
+        return sorted(others)
+
+    lists = each(read, enumerate(_list(where, "neighbours", value, num_regions(n))))
     for a, others in enumerate(lists):
         for b in others:
             if a not in lists[b]:
@@ -241,6 +251,7 @@ def _read_neighbours(where: str, value: object, n: int) -> tuple[tuple[int, ...]
     return tuple(tuple(others) for others in lists)
 
 
+@noted(())
 def _read_adjacency(where: str, table: Table, n: int) -> tuple[tuple[int, ...], ...]:
     """RULES 2: the borders, in whichever of the two forms the file has."""
     if "borders" in table:
@@ -289,11 +300,9 @@ def _check_connected(where: str, neighbours: Sequence[Sequence[int]], n: int) ->
             )
 
 
-def load_board(path: str | Path, n: int) -> Board:
+def read_board(where: str, table: Table, n: int) -> Board:
     """RULES 2: a custom board of n continents, checked whole."""
     _check_continents(n)
-    where = str(path)
-    table = parse_toml(where, read_text(Path(path)))
     adjacency = "neighbours" if "neighbours" in table else "borders"
     if adjacency == "neighbours" and "borders" in table:
         raise DataError(f"{where}: has both borders and neighbours, allowed one of them")
@@ -307,13 +316,28 @@ def load_board(path: str | Path, n: int) -> Board:
     return Board(n, values, neighbours)
 
 
+def load_board(path: str | Path, n: int) -> Board:
+    """RULES 2: the board of a file."""
+    return read_board(str(path), read_table(Path(path)), n)
+
+
 def board_for(folder: str | Path | None, n: int) -> Board:
     """RULES 2 and 12: the data folder's own board of n continents, else the standard one."""
     _check_continents(n)
-    if folder is None:
+    if DATA_FILES.own(folder, board_file(n)) is None:
         return standard_board(n)
-    path = DATA_FILES.path(folder, f"board-{n}.toml")
-    return load_board(path, n) if os.path.lexists(path) else standard_board(n)
+    return read_board(str(DATA_FILES.path(folder, board_file(n))), DATA_FILES.table(folder, board_file(n)), n)
+
+
+def looks_alike(board: Board) -> bool:
+    """RULES 2: does the map look the same from every seat? One turn of it tells, as all others repeat it."""
+    n = board.continents
+    turned = [rotate_region(region, 1, n) for region in range(len(board.values))]
+    return all(
+        board.values[region] == board.values[seen]
+        and sorted(turned[other] for other in board.neighbours[region]) == list(board.neighbours[seen])
+        for region, seen in enumerate(turned)
+    )
 
 
 def board_borders(board: Board) -> list[Border]:

@@ -14,11 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from genesia_rl.core.errors import DataError
+from genesia_rl.core.mistakes import each, settle
 from genesia_rl.core.reading import (
     Table,
     check_keys,
     is_int,
-    parse_toml,
     read_text,
     refuse,
     shown,
@@ -26,7 +26,9 @@ from genesia_rl.core.reading import (
     take_word,
 )
 from genesia_rl.games.genesia.data.reading import (
+    CARDS_FILE,
     DATA_FILES,
+    OBJECTIVES_FILE,
     take_counter,
     take_icons,
     take_name,
@@ -52,6 +54,8 @@ SOURCES = ("rulebook", "reconstructed")
 OBJECTIVE_LOTS = (*COLOURS, "black")
 LOT_SIZE = 6
 PROMOS_PER_AGE = 3
+CARDS_PER_AGE = LOT_SIZE * len(COLOURS)
+FIRST_PROMO = CARDS_PER_AGE * AGES + 1
 OBJECTIVES_PER_LOT = 2
 
 # RULES 10: what each level of the solo mode takes out of the blue and yellow lots, Age by Age.
@@ -205,6 +209,8 @@ NEEDED_ICONS = {
 # ... and an effect that lasts into the Attack phase only with these.
 LASTING_ATTACK = ("offence", "defence", "pacifist")
 LASTING_ICONS = ("growth", "attack")
+# What can be of use in the turn at the end of an Age.
+END_EFFECTS = ("score", "coins", "clans", "city")
 
 # Effects that reward the hosts, and places of pieces that may make somebody a host; `bases` is no such place
 # for a city, as it means the own homeland there: every other base holds a city already.
@@ -243,6 +249,7 @@ def read_effect(where: str, table: Table) -> Effect:
             words[key] = take_word(where, table, key, parameter.words)
         else:
             ints[key] = take_int(where, table, key, parameter.low, parameter.high)
+    check_amount(where, table)
     return Effect(
         do,
         n=ints.get("n", 0),
@@ -256,10 +263,22 @@ def read_effect(where: str, table: Table) -> Effect:
     )
 
 
+def check_amount(where: str, table: Table) -> None:
+    """RULES 7 and 8: what a cap or a divisor is for; of an effect or a term that has them."""
+    n, cap = table.get("n"), table.get("cap")
+    if is_int(n, 1, _N.high) and is_int(cap, 1, _CAP.high) and cap < n:
+        refuse(where, "cap", cap, f"n = {n} or more")
+    for key in ("div", "cap"):
+        if table.get("per") == "flat" and key in table:
+            refuse(where, key, table[key], "no such key with per = flat, which always counts 1")
+
+
 def read_effects(where: str, table: Table) -> tuple[Effect, ...]:
     """RULES 7: a card's effects in their order."""
-    tables = take_tables(where, table, "effects", MAX_OPS, least=0)
-    return tuple(read_effect(f"{where}: effect {place}", item) for place, item in enumerate(tables, 1))
+    tables = take_tables(where, table, "effects", MAX_OPS)
+    return each(
+        lambda numbered: read_effect(f"{where}: effect {numbered[0]}", numbered[1]), enumerate(tables, 1)
+    )
 
 
 def read_card(where: str, table: Table) -> Card:
@@ -278,10 +297,8 @@ def read_card(where: str, table: Table) -> Card:
         effects=read_effects(where, table),
         source=take_word(where, table, "source", SOURCES),
     )
-    check_timing(where, card)
-    check_once(where, card)
-    check_parry(where, card)
-    check_hosts(where, card)
+    settle()
+    each(lambda check: check(where, card), CHECKS)
     return card
 
 
@@ -338,6 +355,37 @@ def check_parry(where: str, card: Card) -> None:
         refuse(where, "effects", dos, "parry alone")
 
 
+def check_use(where: str, card: Card) -> None:
+    """RULES 7: a card that is played in a turn does something there, or in the phase for which it is played."""
+    dos = [effect.do for effect in card.effects]
+    if "pacifist" in dos and "offence" in dos:
+        refuse(where, "effects", dos, "pacifist or offence: who must choose Peace launches no assault")
+    if card.icons == LASTING_ICONS and not set(dos) & set(LASTING_ATTACK):
+        refuse(
+            where,
+            "effects",
+            dos,
+            f"one of {', '.join(LASTING_ATTACK)} with the icons {' + '.join(LASTING_ICONS)}",
+        )
+    if card.timing == "turn" and card.icons == ("end",) and not set(dos) & set(END_EFFECTS):
+        refuse(where, "effects", dos, f"one of {', '.join(END_EFFECTS)} with the icon end alone")
+
+
+def check_number(where: str, card: Card) -> None:
+    """RULES 3: thirty numbers are those of an Age; of the promo cards, which come last, three."""
+    is_promo = card.number >= FIRST_PROMO
+    if is_promo != (card.lot == "promo"):
+        allowed = "promo" if is_promo else "a colour"
+        refuse(where, "lot", card.lot, f"{allowed}: {FIRST_PROMO} to {MAX_CARD} are the promo cards")
+    age = (
+        (card.number - FIRST_PROMO) // PROMOS_PER_AGE + 1
+        if is_promo
+        else (card.number - 1) // CARDS_PER_AGE + 1
+    )
+    if card.age != age:
+        refuse(where, "age", card.age, f"{age}, that of the number {card.number}")
+
+
 def makes_hosts(effect: Effect) -> bool:
     """RULES 7: may it put a piece of the player on another player's continent?"""
     return effect.do in JOURNEYS or effect.at in HOST_PLACES.get(effect.do, ())
@@ -350,12 +398,17 @@ def check_hosts(where: str, card: Card) -> None:
             refuse(where, "effects", effect.do, "after an effect that may put a piece on another continent")
 
 
+#: What is asked of the whole of a card, once every key of it is right.
+CHECKS = (check_timing, check_once, check_parry, check_hosts, check_use, check_number)
+
+
 # ---------------------------------------------------------------- one objective
 
 
 def read_term(where: str, table: Table) -> Term:
     """RULES 8: one term of an objective's sum."""
     check_keys(where, table, ("n", "per"), ("div", "cap"))
+    check_amount(where, table)
     return Term(
         n=take_int(where, table, "n", 1, 30),
         per=take_counter(where, table, "per"),
@@ -381,7 +434,9 @@ def read_objective(where: str, table: Table) -> Objective:
         number=take_int(where, table, "number", 1, MAX_OBJECTIVE),
         name=take_name(where, table),
         lot=take_word(where, table, "lot", OBJECTIVE_LOTS),
-        terms=tuple(read_term(f"{where}: term {place}", term) for place, term in enumerate(terms, 1)),
+        terms=each(
+            lambda numbered: read_term(f"{where}: term {numbered[0]}", numbered[1]), enumerate(terms, 1)
+        ),
         need=read_need(where, table),
         source=take_word(where, table, "source", SOURCES),
     )
@@ -425,12 +480,9 @@ def check_solo(file: str, cards: Mapping[int, Card]) -> None:
     for level, removed in SOLO_REMOVED.items():
         for age, numbers in enumerate(removed, 1):
             for card in (cards[number] for number in numbers):
-                where = f"{file}: card {card.number}"
-                why = f"for a card that the solo mode removes (level {level}, Age {age})"
-                if card.age != age:
-                    refuse(where, "age", card.age, f"{age} {why}")
                 if card.lot not in SOLO_LOTS:
-                    refuse(where, "lot", card.lot, f"{' or '.join(SOLO_LOTS)} {why}")
+                    why = f"for a card that the solo mode removes (level {level}, Age {age})"
+                    refuse(f"{file}: card {card.number}", "lot", card.lot, f"{' or '.join(SOLO_LOTS)} {why}")
 
 
 def check_objective_lots(file: str, objectives: Iterable[Objective]) -> None:
@@ -446,9 +498,8 @@ def check_objective_lots(file: str, objectives: Iterable[Objective]) -> None:
 # ---------------------------------------------------------------- the files
 
 
-def read_tables(file: str, text: str, key: str) -> Iterator[tuple[str, dict[str, object]]]:
+def take_entries(file: str, content: Table, key: str) -> Iterator[tuple[str, dict[str, object]]]:
     """The [[key]] tables of a file, each with the words that name it in an error."""
-    content = parse_toml(file, text)
     check_keys(file, content, (key,))
     tables = content[key]
     if not isinstance(tables, list):
@@ -460,36 +511,48 @@ def read_tables(file: str, text: str, key: str) -> Iterator[tuple[str, dict[str,
         yield f"{file}: {f'{key} {number}' if is_int(number, 1, MAX_CARD) else label}", table
 
 
-def read_cards(file: str, text: str) -> tuple[Card, ...]:
+def read_cards(file: str, content: Table) -> tuple[Card, ...]:
     """RULES 12: `cards.toml`, in order of number."""
-    cards = [read_card(where, table) for where, table in read_tables(file, text, "card")]
+    cards = each(lambda entry: read_card(*entry), take_entries(file, content, "card"))
     check_unique(file, "card", cards)
     check_lots(file, cards)
     check_solo(file, {card.number: card for card in cards})
     return tuple(sorted(cards, key=lambda card: card.number))
 
 
-def read_objectives(file: str, text: str) -> tuple[Objective, ...]:
+def read_objectives(file: str, content: Table) -> tuple[Objective, ...]:
     """RULES 12: `objectives.toml`, in order of number."""
-    objectives = [read_objective(where, table) for where, table in read_tables(file, text, "objective")]
+    objectives = each(lambda entry: read_objective(*entry), take_entries(file, content, "objective"))
     check_unique(file, "objective", objectives)
     check_objective_lots(file, objectives)
     return tuple(sorted(objectives, key=lambda objective: objective.number))
 
 
-# Parsing is remembered by the whole text, so a file that was edited meanwhile is read anew.
-_cached_cards = lru_cache(maxsize=16)(read_cards)
-_cached_objectives = lru_cache(maxsize=16)(read_objectives)
+def cards_of(folder: str | Path | None) -> tuple[Card, ...]:
+    """The cards of a custom folder, laid over ours."""
+    return read_cards(str(DATA_FILES.path(folder, CARDS_FILE)), DATA_FILES.table(folder, CARDS_FILE))
+
+
+def objectives_of(folder: str | Path | None) -> tuple[Objective, ...]:
+    """The objectives of a custom folder, laid over ours."""
+    return read_objectives(
+        str(DATA_FILES.path(folder, OBJECTIVES_FILE)), DATA_FILES.table(folder, OBJECTIVES_FILE)
+    )
+
+
+@lru_cache(maxsize=16)
+def _read(folder: str | None, texts: tuple[str, ...]) -> tuple[tuple[Card, ...], tuple[Objective, ...]]:
+    """Remembered by whole texts, so a file that was edited meanwhile is read anew."""
+    return cards_of(folder), objectives_of(folder)
 
 
 def load_data(folder: str | Path | None = None) -> Data:
-    """RULES 12: all cards and objectives, of a custom folder where it has them, else our own."""
-    cards_file = DATA_FILES.path(folder, "cards.toml")
-    objectives_file = DATA_FILES.path(folder, "objectives.toml")
-    cards = _cached_cards(str(cards_file), read_text(cards_file))
-    objectives = _cached_objectives(str(objectives_file), read_text(objectives_file))
+    """RULES 12: all cards and objectives, those of a custom folder laid over ours."""
+    texts = tuple(read_text(DATA_FILES.path(folder, name)) for name in (CARDS_FILE, OBJECTIVES_FILE))
+    own = None if folder is None else str(folder)
+    cards, objectives = _read(own, texts)
     return Data(
         cards={card.number: card for card in cards},
         objectives={objective.number: objective for objective in objectives},
-        folder=None if folder is None else str(folder),
+        folder=own,
     )

@@ -12,6 +12,8 @@ objectives.py     what seats are dealt and keep
 from __future__ import annotations
 
 from genesia_rl.core.lab import Arm, Array, Change, Fields, Games, Lab, Trait, Without
+from genesia_rl.games.genesia.config import Config
+from genesia_rl.games.genesia.data.board import board_for, looks_alike
 from genesia_rl.games.genesia.lab.cards import CARDS
 from genesia_rl.games.genesia.lab.compiled import MATCHES
 from genesia_rl.games.genesia.lab.habits import BLIND, PEACEFUL, PLACELESS
@@ -38,12 +40,17 @@ def with_promos(fields: Fields) -> dict[str, bool]:
     return {} if "decks" in fields else {"promos": True}
 
 
+def map_looks_alike(fields: Fields) -> bool:
+    """Does the board that is played on look the same from every seat?"""
+    return looks_alike(board_for(fields.get("data"), Config.make(**fields).continents))
+
+
 LAB = Lab(
     matches=MATCHES,
     measure=MEASURE,
     by_seat=BY_SEAT,
     stages=STAGES,
-    seats_alike=True,  # the map looks the same from every seat
+    seats_alike=map_looks_alike,
     interventions=INTERVENTION,
     changes={
         "coins": Change("more coins in Age I by place in the turn order", field="coins", most=MOST_COINS),

@@ -70,6 +70,7 @@ CARDS = ItemSet(
     picks=HAND,
     could_replace=could_replace,
     blind="blind_drafts",
+    idle_is_mute=True,
     words=Words("kept", "played", "discarded", "never worth playing", "drafted"),
     about=(
         "Held: in games in which every card was kept at random, the holder of a card against the others of "

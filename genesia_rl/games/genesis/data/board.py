@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from genesia_rl.core.errors import DataError
-from genesia_rl.core.reading import Table, check_keys, is_int, read_table, refuse, shown
+from genesia_rl.core.mistakes import complain, noted, settle
+from genesia_rl.core.reading import Table, check_keys, is_int, mistake, read_table, refuse, shown
 from genesia_rl.games.genesis.data.reading import check_source
 from genesia_rl.games.genesis.names import (
     BOTH_BANKS,
@@ -108,6 +109,7 @@ def has_room(board: Board, cells: Iterable[int]) -> bool:
 # ---------------------------------------------------------------- checking
 
 
+@noted(())
 def check_rows(where: str, value: object) -> tuple[str, ...]:
     """RULES 3: 2..16 strings of the same length 2..16 of the characters `.VP`."""
     if not isinstance(value, list | tuple) or not MIN_SIDE <= len(value) <= MAX_SIDE:
@@ -122,6 +124,7 @@ def check_rows(where: str, value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
+@noted(None)
 def check_river(where: str, value: object, rows: tuple[str, ...]) -> tuple[int, ...] | None:
     """RULES 3: for each row a number 0..width; None means that there is no river."""
     if value is None:
@@ -139,10 +142,11 @@ def check_board(where: str, table: Table, standard: bool) -> Board:
     """RULES 10: the board of a file; the standard one has every key and keeps to the rulebook."""
     required = KEYS if standard else ("rows",)
     check_keys(where, table, required, (key for key in KEYS if key not in required))
-    check_source(where, table)
+    check_source(where, table, KEYS)
     _check_name(where, table, standard)
     rows = check_rows(where, table["rows"])
     board = Board(rows, check_river(where, table.get("river"), rows))
+    settle()
     _check_counts(where, table, board)
     if standard:
         _check_facts(where, board)
@@ -153,6 +157,7 @@ def check_board(where: str, table: Table, standard: bool) -> Board:
     return board
 
 
+@noted(None)
 def _check_name(where: str, table: Table, standard: bool) -> None:
     name = table.get("name", STANDARD)
     if standard and name != STANDARD:
@@ -164,13 +169,13 @@ def _check_name(where: str, table: Table, standard: bool) -> None:
 def _check_counts(where: str, table: Table, board: Board) -> None:
     for key, number in board.counts().items():
         if key in table and not is_int(table[key], number, number):
-            refuse(where, key, table[key], f"{number}, as rows and river have it")
+            complain(mistake(where, key, table[key], f"{number}, as rows and river have it"))
 
 
 def _check_facts(where: str, board: Board) -> None:
     for key, number in FACTS.items():
         if board.counts()[key] != number:
-            refuse(where, f"{key} of rows", board.counts()[key], f"{number}, as the rulebook says")
+            complain(mistake(where, f"{key} of rows", board.counts()[key], f"{number}, as the rulebook says"))
     if board.river is None:
         refuse(where, "river", None, f"{board.height} numbers: the standard board has a river")
 
@@ -188,6 +193,21 @@ def _check_connected(where: str, board: Board, players: int) -> None:
     number = len(groups(board, board.in_use(players)))
     if number > 1:
         refuse(where, f"groups of cells in use of rows with {players} players", number, "one connected group")
+
+
+def with_counts(table: Table, own: Table) -> Table:
+    """RULES 10: the board of a folder laid over ours: what follows from rows and river, as its own have it.
+
+    It may leave that out, and then not ours counts.
+    """
+    rows, river = table["rows"], table["river"]
+    if not set(own) & {"rows", "river"} or not isinstance(rows, list) or not isinstance(river, list):
+        return table
+    try:
+        counts = Board(tuple(rows), tuple(river)).counts()
+    except (TypeError, IndexError):  # the check says what is wrong with them
+        return table
+    return {**table, **{key: number for key, number in counts.items() if key not in own}}
 
 
 def read_board(path: str | Path) -> Board:

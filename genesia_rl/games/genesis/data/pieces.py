@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
-from genesia_rl.core.reading import Table, check_keys, is_int, nearest, read_table, refuse
-from genesia_rl.games.genesis.data.board import Board, check_board
+from genesia_rl.core.mistakes import each, noted
+from genesia_rl.core.reading import Table, check_keys, is_int, nearest, read_text, refuse
+from genesia_rl.games.genesis.data.board import Board, check_board, with_counts
 from genesia_rl.games.genesis.data.reading import BOARD_FILE, DATA_FILES, PIECES_FILE, check_source
 from genesia_rl.games.genesis.names import DICE, FACES, MAX_SEATS, MAX_TILES, SIDES
 
@@ -35,14 +36,20 @@ class Data:
 def check_pieces(where: str, table: Table) -> Pieces:
     """RULES 10: the pieces of a file."""
     check_keys(where, table, KEYS)
-    check_source(where, table)
+    check_source(where, table, KEYS)
     species = _check_species(where, table["species"])
+    return Pieces(species, _check_tiles(where, table), _check_dice(where, table["dice"]))
+
+
+@noted(1)
+def _check_tiles(where: str, table: Table) -> int:
     tiles = table["tiles"]
     if not is_int(tiles, 1, MAX_TILES):
         refuse(where, "tiles", tiles, f"1..{MAX_TILES}")
-    return Pieces(species, tiles, _check_dice(where, table["dice"]))
+    return tiles
 
 
+@noted(())
 def _check_species(where: str, value: object) -> tuple[str, ...]:
     allowed = f"{MAX_SEATS} different names"
     if not isinstance(value, list) or len(value) != MAX_SEATS:
@@ -55,7 +62,7 @@ def _check_species(where: str, value: object) -> tuple[str, ...]:
 def _check_dice(where: str, value: object) -> tuple[Die, ...]:
     if not isinstance(value, list) or len(value) != DICE:
         refuse(where, "dice", value, f"two lists of {SIDES} faces")
-    return tuple(_check_die(where, f"dice[{number}]", die) for number, die in enumerate(value))
+    return each(lambda held: _check_die(where, f"dice[{held[0]}]", held[1]), enumerate(value))
 
 
 def _check_die(where: str, key: str, value: object) -> Die:
@@ -71,11 +78,24 @@ def _check_die(where: str, key: str, value: object) -> Die:
     return tuple(value)
 
 
-@cache
+def board_of(folder: str | None) -> Board:
+    """RULES 10: the standard board, that of a folder of one's own laid over ours."""
+    where, own = str(DATA_FILES.path(folder, BOARD_FILE)), DATA_FILES.own(folder, BOARD_FILE)
+    return check_board(where, with_counts(DATA_FILES.table(folder, BOARD_FILE), own or {}), standard=True)
+
+
+def pieces_of(folder: str | None) -> Pieces:
+    """RULES 10: the pieces, those of a folder of one's own laid over ours."""
+    where = str(DATA_FILES.path(folder, PIECES_FILE))
+    return check_pieces(where, DATA_FILES.table(folder, PIECES_FILE))
+
+
+@lru_cache(maxsize=16)
+def _read(folder: str | None, texts: tuple[str, ...]) -> Data:
+    """Remembered by whole texts, so a file that was edited meanwhile is read anew."""
+    return Data(board_of(folder), pieces_of(folder))
+
+
 def load_data(folder: str | None = None) -> Data:
-    """RULES 10: the standard board and the pieces: ours, or those of a folder of one's own."""
-    board, pieces = DATA_FILES.path(folder, BOARD_FILE), DATA_FILES.path(folder, PIECES_FILE)
-    return Data(
-        check_board(str(board), read_table(board), standard=True),
-        check_pieces(str(pieces), read_table(pieces)),
-    )
+    """RULES 10: the standard board and the pieces, those of a folder of one's own laid over ours."""
+    return _read(folder, tuple(read_text(DATA_FILES.path(folder, name)) for name in DATA_FILES.names))

@@ -61,7 +61,7 @@ LAB = Lab(
     matches=MATCHES,
     measure=MEASURE,
     by_seat=BY_SEAT,
-    seats_alike=True,  # no seat has a side of the board
+    seats_alike=lambda fields: True,  # no seat has a side of the board
     interventions=INTERVENTION,
     changes={
         "fewer_tiles": Change(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from genesia_rl.core.mistakes import each, noted, settle
 from genesia_rl.core.reading import Table, check_keys, refuse
 from genesia_rl.games.gentes.data.effects import Effect, read_effect
 from genesia_rl.games.gentes.data.reading import (
@@ -200,6 +201,7 @@ def read_board(file: str, table: Table, first_cards: Sequence[str]) -> Board:
     pairs, room = read_citizens(file, table)
     single = {name: _read_single(file, table, name) for name in SINGLE}
     several: Any = {name: _read_several(file, table, name) for name in SEVERAL}
+    settle()
     found = Board(
         game=single["game"],
         track=single["track"],
@@ -208,7 +210,7 @@ def read_board(file: str, table: Table, first_cards: Sequence[str]) -> Board:
         recruiting=single["recruiting"],
         display=single["display"],
         taxes=tuple(Tax(item["number"], item["hours"], item["coins"]) for item in several["tax"]),
-        rows=tuple(_read_row(f"{file}: [[row]] {item['number']}", item) for item in several["row"]),
+        rows=each(lambda item: _read_row(f"{file}: [[row]] {item['number']}", item), several["row"]),
         homes=tuple(
             Home(item["number"], item["row"], tuple(item["large"]), tuple(item["small"]))
             for item in several["home"]
@@ -223,14 +225,12 @@ def read_board(file: str, table: Table, first_cards: Sequence[str]) -> Board:
         ),
         ranks=tuple(Rank(item["least"], item["name"]) for item in several["rank"]),
     )
-    _check_track(file, found)
-    _check_prices(file, found)
-    _check_places(file, found)
-    _check_bonus(file, found)
+    settle()
+    each(
+        lambda check: check(file, found),
+        (_check_track, _check_prices, _check_places, _check_bonus, _check_ranks),
+    )
     _check_beginners(file, found, first_cards)
-    least = [rank.least for rank in found.ranks]
-    if least != sorted(set(least)):
-        refuse(f"{file}: [[rank]]", "least", least, "rising numbers")
     return found
 
 
@@ -239,18 +239,22 @@ def _told(entry: Table) -> Any:
     return {key: value for key, value in entry.items() if key not in ("source", "facts")}
 
 
+@noted({})
 def _read_single(file: str, table: Table, name: str) -> Any:
     if name not in table:
         refuse(file, name, None, f"a table [{name}]")
     return _told(check_entry(f"{file}: [{name}]", table[name], SINGLE[name]))
 
 
+@noted([])
 def _read_several(file: str, table: Table, name: str) -> list[Table]:
     must, last = SEVERAL[name]
     tables = take_entries(file, table, name)
     if last is not None:
         check_numbers(file, name, tables, last)
-    return [check_entry(f"{file}: [[{name}]] {place}", item, must) for place, item in enumerate(tables, 1)]
+    return list(
+        each(lambda held: check_entry(f"{file}: [[{name}]] {held[0]}", held[1], must), enumerate(tables, 1))
+    )
 
 
 def _read_row(where: str, table: Any) -> tuple[Effect, Effect]:
@@ -323,6 +327,12 @@ def _check_bonus(file: str, board: Board) -> None:
                 sum(bonus.solo for bonus in mine),
                 "two tiles for the solo game",
             )
+
+
+def _check_ranks(file: str, board: Board) -> None:
+    least = [rank.least for rank in board.ranks]
+    if least != sorted(set(least)):
+        refuse(f"{file}: [[rank]]", "least", least, "rising numbers")
 
 
 def _check_beginners(file: str, board: Board, first_cards: Sequence[str]) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
+from typing import Any
 
-from genesia_rl.core.reading import read_table
+from genesia_rl.core.reading import read_text
 from genesia_rl.games.gentes.data.board import Board, City, Home, read_board, read_citizens
 from genesia_rl.games.gentes.data.cards import Card, Tile, read_cards, read_tiles
 from genesia_rl.games.gentes.data.reading import BOARD_FILE, CARDS_FILE, FILES, TILES_FILE
@@ -44,16 +46,44 @@ class Box:
         return [card.number for card in self.cards if card.era == era]
 
 
-@cache
-def load_box(folder: str | None = None) -> Box:
-    """The data files of a folder; ours where it has none, or all of ours without a folder."""
-    paths = {name: FILES.path(folder, name) for name in FILES.names}
-    board, tiles, cards = (read_table(paths[name]) for name in (BOARD_FILE, TILES_FILE, CARDS_FILE))
-    pairs, room = read_citizens(str(paths[BOARD_FILE]), board)
-    found = read_cards(str(paths[CARDS_FILE]), cards, pairs, room)
+def read_box(folder: str | None = None) -> Box:
+    """The three data files, those of a folder of one's own laid over ours."""
+    paths = {name: str(FILES.path(folder, name)) for name in FILES.names}
+    board, tiles, cards = (FILES.table(folder, name) for name in (BOARD_FILE, TILES_FILE, CARDS_FILE))
+    pairs, room = read_citizens(paths[BOARD_FILE], board)
+    found = read_cards(paths[CARDS_FILE], cards, pairs, room)
     first = [card.name for card in found if card.era == 1]
     return Box(
         cards=found,
-        tiles=read_tiles(str(paths[TILES_FILE]), tiles),
-        board=read_board(str(paths[BOARD_FILE]), board, first),
+        tiles=read_tiles(paths[TILES_FILE], tiles),
+        board=read_board(paths[BOARD_FILE], board, first),
     )
+
+
+def readers(folder: str) -> Iterator[Callable[[], object]]:
+    """What reads the files of a folder, each by itself; then whether they fit together."""
+    where = {name: str(FILES.path(folder, name)) for name in FILES.names}
+
+    def table(name: str) -> Any:
+        return FILES.table(folder, name)
+
+    def first_names() -> list[str]:
+        cards = table(CARDS_FILE)["card"]
+        return [str(card.get("name")) for card in cards if isinstance(card, dict) and card.get("era") == 1]
+
+    ours = read_box().board
+    yield lambda: read_tiles(where[TILES_FILE], table(TILES_FILE))
+    yield lambda: read_cards(where[CARDS_FILE], table(CARDS_FILE), ours.pairs, ours.room)
+    yield lambda: read_board(where[BOARD_FILE], table(BOARD_FILE), first_names())
+    yield lambda: read_box(folder)
+
+
+@lru_cache(maxsize=16)
+def _read(folder: str | None, texts: tuple[str, ...]) -> Box:
+    """Remembered by whole texts, so a file that was edited meanwhile is read anew."""
+    return read_box(folder)
+
+
+def load_box(folder: str | None = None) -> Box:
+    """What the three data files say; the same object while none of them changes."""
+    return _read(folder, tuple(read_text(FILES.path(folder, name)) for name in FILES.names))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from genesia_rl.core.mistakes import each, settle
 from genesia_rl.core.reading import Table, check_keys, refuse
 from genesia_rl.games.gentes.data.effects import (
     COINS,
@@ -99,7 +100,8 @@ def read_cards(file: str, table: Table, pairs: Sequence[Sequence[str]], room: in
     check_keys(file, table, ("card",))
     tables = take_entries(file, table, "card")
     check_numbers(file, "card", tables, CARDS)
-    found = tuple(_read_card(_entry(file, item), item, pairs, room) for item in tables)
+    found = each(lambda item: _read_card(_entry(file, item), item, pairs, room), tables)
+    settle()
     for name, times in Counter(card.name for card in found).items():
         if times > 1:
             refuse(file, "card.name", name, "different names")
@@ -116,6 +118,7 @@ def _entry(file: str, table: Any) -> str:
 
 def _read_card(where: str, table: Any, pairs: Sequence[Sequence[str]], room: int) -> Card:
     found: Any = check_entry(where, table, _CARD)
+    settle()
     synergy = found["synergy"]
     if found["era"] == ERAS and synergy:
         refuse(where, "synergy", synergy, "none in Era III")
@@ -124,7 +127,7 @@ def _read_card(where: str, table: Any, pairs: Sequence[Sequence[str]], room: int
     for a, b in pairs:
         if found["needs"].get(a, 0) + found["needs"].get(b, 0) > room:
             refuse(where, "needs", found["needs"], f"{a} and {b} together at most {room}")
-    lasting = tuple(read_effect(f"{where}, lasting", item) for item in found["lasting"])
+    lasting = each(lambda item: read_effect(f"{where}, lasting", item), found["lasting"])
     if sum(effect.is_once for effect in lasting) > 1:
         refuse(where, "lasting", found["lasting"], "at most one effect once a round")
     return Card(
@@ -135,9 +138,9 @@ def _read_card(where: str, table: Any, pairs: Sequence[Sequence[str]], room: int
         cities=tuple(found["cities"]),
         points=found["points"],
         synergy=tuple(synergy),
-        gains=tuple(read_gain(f"{where}, gains", item) for item in found["gains"]),
+        gains=each(lambda item: read_gain(f"{where}, gains", item), found["gains"]),
         lasting=lasting,
-        decline=tuple(read_gain(f"{where}, decline", item, DECLINE_GAINS) for item in found["decline"]),
+        decline=each(lambda item: read_gain(f"{where}, decline", item, DECLINE_GAINS), found["decline"]),
     )
 
 
@@ -149,7 +152,8 @@ def read_tiles(file: str, table: Table) -> tuple[Tile, ...]:
     check_keys(file, table, ("tile",))
     tables = take_entries(file, table, "tile")
     check_numbers(file, "tile", tables, TILES)
-    found = tuple(_read_tile(f"{file}: tile {item['number']}", item) for item in tables)
+    found = each(lambda item: _read_tile(f"{file}: tile {item['number']}", item), tables)
+    settle()
     for players in range(2, MAX_SEATS + 1):
         for action in ACTS[:4]:
             if not any(tile.action == action and players in tile.players for tile in found):
@@ -163,6 +167,7 @@ def read_tiles(file: str, table: Table) -> tuple[Tile, ...]:
 
 def _read_tile(where: str, table: Any) -> Tile:
     found: Any = check_entry(where, table, _TILE, {"symbol": SYMBOL_OR_ANY})
+    settle()
     action, coins, players = found["action"], found["coins"], found["players"]
     if (action == "navigator") != ("symbol" in found):
         refuse(where, "symbol", found.get("symbol"), "navigator tiles have one, others none")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from genesia_rl.core.mistakes import settle
 from genesia_rl.core.reading import refuse, take_word
 from genesia_rl.games.gentes.data.reading import Kind, Kinds, check_table, number, one_of
 from genesia_rl.games.gentes.names import (
@@ -98,6 +99,7 @@ def read_gain(where: str, table: object, allowed: Sequence[str] = GAINS) -> Gain
     do = _read_do(where, table, allowed)
     must, may = GAIN_KEYS[do]
     found = check_table(f"{where}, {do}", table, {"do": _ANYTHING, **must}, may)
+    settle()
     return Gain(**found)  # type: ignore[arg-type]
 
 
@@ -109,7 +111,9 @@ def read_effect(where: str, table: object, of_home: bool = False) -> Effect:
     if of_home and times == _EACH:
         refuse(where, "do", do, "an effect that may be used once a round")
     when: Kinds = {} if of_home else {"when": one_of(*times)}
-    found = Effect(**check_table(where, table, {"do": _ANYTHING, **when, **must}, may))  # type: ignore[arg-type]
+    checked = check_table(where, table, {"do": _ANYTHING, **when, **must}, may)
+    settle()
+    found = Effect(**checked)  # type: ignore[arg-type]
     if do == "action" and (found.action == "navigator") != (found.symbol != ""):
         refuse(where, "symbol", found.symbol, "a symbol for navigator, and only for it")
     if do == "hours" and found.action == "tax" and not found.is_once:

@@ -9,11 +9,21 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from genesia_rl.core.reading import DataFiles, Table, check_keys, is_int, refuse
+from genesia_rl.core.mistakes import complain, noted
+from genesia_rl.core.reading import DataFiles, Table, check_keys, is_int, mistake, refuse
 
 PACKAGE_DATA = Path(__file__).parent
 BOARD_FILE, TILES_FILE, CARDS_FILE = "board.toml", "tiles.toml", "cards.toml"
-FILES = DataFiles(PACKAGE_DATA, (BOARD_FILE, TILES_FILE, CARDS_FILE))
+#: Lists whose entries have no number of their own (`bonus`, `beginner`, `rank`) are replaced as a whole.
+FILES = DataFiles(
+    PACKAGE_DATA,
+    (BOARD_FILE, TILES_FILE, CARDS_FILE),
+    entries={
+        BOARD_FILE: dict.fromkeys(("tax", "row", "home", "city"), "number"),
+        TILES_FILE: {"tile": "number"},
+        CARDS_FILE: {"card": "number"},
+    },
+)
 
 #: RULES 12: where an entry is from.
 SOURCES = ("rulebook", "reconstructed")
@@ -71,7 +81,7 @@ def check_table(where: str, table: object, must: Kinds, may: Kinds | None = None
     check_keys(where, table, must, optional)
     for key, kind in {**must, **optional}.items():
         if key in table and not kind.test(table[key]):
-            refuse(where, key, table[key], kind.words)
+            complain(mistake(where, key, table[key], kind.words))
     return table
 
 
@@ -85,6 +95,7 @@ def check_entry(where: str, table: object, must: Kinds, may: Kinds | None = None
     return found
 
 
+@noted([])
 def take_entries(where: str, table: Table, key: str) -> list[Any]:
     """A list of tables."""
     value = table.get(key)
