@@ -17,8 +17,8 @@ asked. A copy is `into[j] = states[i]`; a hash is the record's bytes.
 
 **Kernels** are compiled functions of fixed signature (`Kernels`) for whoever counts microseconds, made from the
 game's rules by the loops of `core/loops`. They check no types: states, tables and buffers must be exactly of
-the dtypes named here, actions and seats integers (int64), seeds uint64. Nothing that is handed to them is checked, and a
-wrong place is memory of somebody else: that is what the methods are for.
+the dtypes named here, actions and seats integers (int64), seeds uint64. Nothing that is handed to them is checked,
+and a wrong place is memory of somebody else: the methods check, for whoever is no compiled loop.
 
 **For people** there are methods: texts of actions, traces, positions, drawings, a consistency check.
 
@@ -42,9 +42,11 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.core.errors import ActionError, ConfigError
+from genesia_rl.core.errors import ActionError, ConfigError, StateError
 from genesia_rl.core.facts import Facts
+from genesia_rl.core.guard import MOST_BYTES, guard, place, seat_of, whole
 from genesia_rl.core.pieces import Head, Piece, TokenSet, split
+from genesia_rl.core.reading import shown
 
 States = npt.NDArray[np.void]
 Tables = npt.NDArray[np.void]
@@ -142,49 +144,62 @@ class Game(ABC):
         """No game takes more."""
         return self.facts.max_decisions
 
+    def __init_subclass__(cls, **given: Any) -> None:
+        """The methods of every game check what they are handed (guard.py); compiled functions do not."""
+        super().__init_subclass__(**given)
+        guard(cls)
+
     # ---- playing, in absolute numbering
     def new_states(self, num: int = 1) -> States:
         """Records for so many games; each must be reset before it is used."""
-        return np.zeros(num, self.state_dtype)
+        number = whole("num", num)
+        if not 0 <= number * self.state_dtype.itemsize <= MOST_BYTES:
+            most = MOST_BYTES // self.state_dtype.itemsize
+            raise StateError(f"num = {shown(number)}, allowed is a number of games 0..{most}")
+        return np.zeros(number, self.state_dtype)
 
     def reset(self, states: States, i: int, seed: int) -> None:
         """A new game, dealt from the seed (any integer; taken modulo 2**64)."""
-        self.kernels.reset(states, int(i), self.tables, np.uint64(int(seed) % (1 << 64)))
+        at = place(self, states, i, write=True)
+        self.kernels.reset(states, at, self.tables, np.uint64(whole("seed", seed) % (1 << 64)))
 
     def step(self, states: States, i: int, action: int) -> None:
         """Take a legal action; anything else is refused with a reason, and nothing is changed."""
-        if not self.kernels.step(states, int(i), self.tables, int(action)):
-            raise ActionError(self.why_illegal(states, i, int(action)))
+        at, number = place(self, states, i, write=True), whole("action", action, ActionError)
+        if not 0 <= number < self.num_actions or not self.kernels.step(states, at, self.tables, number):
+            raise ActionError(self.why_illegal(states, at, number))
 
     def legal_actions(self, states: States, i: int) -> list[int]:
         """The legal actions in ascending order; none when the game is over."""
         actions = []
-        for place, word in enumerate(states[i]["legal"].tolist()):
+        for number, word in enumerate(states[place(self, states, i)]["legal"].tolist()):
             while word:
-                actions.append(place * 64 + (word & -word).bit_length() - 1)
+                actions.append(number * 64 + (word & -word).bit_length() - 1)
                 word &= word - 1
         return actions
 
     def seat(self, states: States, i: int) -> int:
         """The seat to act, -1 when the game is over."""
-        return int(states[i]["seat"])
+        return int(states[place(self, states, i)]["seat"])
 
     def kind(self, states: States, i: int) -> str:
         """The kind of the decision that is being asked."""
-        return self.kinds[int(states[i]["kind"])]
+        return self.kinds[int(states[place(self, states, i)]["kind"])]
 
     def is_over(self, states: States, i: int) -> bool:
         """Is the game over?"""
-        return bool(states[i]["over"])
+        return bool(states[place(self, states, i)]["over"])
 
     def clone(self, states: States, i: int = 0) -> States:
         """A copy of one game, in an array of its own."""
-        return states[i : i + 1].copy()
+        at = place(self, states, i)
+        return states[at : at + 1].copy()
 
     def scores(self, states: States, i: int) -> Scores:
         """The score as it is now."""
+        at = place(self, states, i, begun=True)
         parts, totals, ranks = self.new_scores()
-        self.kernels.scores(states, int(i), self.tables, parts, totals, ranks)
+        self.kernels.scores(states, at, self.tables, parts, totals, ranks)
         n = self.num_seats
         return Scores(parts[:n, : len(self.score_parts)], totals[:n], ranks[:n])
 
@@ -203,35 +218,43 @@ class Game(ABC):
         """The payoff of a finished game by seat (rewards.py has the formulas)."""
         from genesia_rl.core.rewards import make_settings  # compiled code: only when it is needed
 
+        at = place(self, states, i, begun=True)
         found, out = self.new_scores(), np.zeros(self.facts.most_seats, np.float32)
-        self.kernels.scores(states, int(i), self.tables, *found)
+        self.kernels.scores(states, at, self.tables, *found)
         self.kernels.rewards(make_settings(self, reward), found.totals, found.ranks, out)
         return out[: self.num_seats]
 
     def resample_hidden(self, states: States, i: int, seat: int, rng: np.random.Generator) -> States:
         """A game, in an array of its own, that the seat cannot tell from this one."""
-        if not 0 <= seat < self.num_seats:
-            raise ActionError(f"seat {seat!r}: no such seat, allowed are 0..{self.num_seats - 1}")
-        into = self.new_states()
-        self.kernels.resample(
-            states, int(i), into, 0, self.tables, int(seat), rng.integers(1 << 64, dtype=np.uint64)
-        )
+        at, who, into = place(self, states, i, begun=True), seat_of(self, seat), self.new_states()
+        if not isinstance(rng, np.random.Generator):
+            raise StateError(f"rng = {shown(rng)}, allowed is a generator (numpy.random.default_rng)")
+        self.kernels.resample(states, at, into, 0, self.tables, who, rng.integers(1 << 64, dtype=np.uint64))
         return into
 
     # ---- what an agent sees, in its own numbering
     def view(self, states: States, i: int, seat: int) -> tuple[Bytes, Bytes]:
         """Mask and observation of a seat."""
+        at, who = place(self, states, i, begun=True), seat_of(self, seat)
         mask, observation = np.zeros(self.num_actions, np.int8), np.zeros(self.observation_size, np.int8)
-        self.kernels.view(states, int(i), self.tables, int(seat), mask, observation)
+        self.kernels.view(states, at, self.tables, who, mask, observation)
         return mask, observation
 
     def named(self, observation: Bytes) -> dict[str, Bytes]:
         """The pieces of an observation (or of a batch of them) by name: views into it, not copies."""
-        return split(observation, self.pieces)
+        return split(self._observed(observation), self.pieces)
 
     def grouped(self, observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """The groups of an observation (or of a batch of them) by name: views into it, not copies."""
-        return split(observation, self.groups)
+        return split(self._observed(observation), self.groups)
+
+    def _observed(self, observation: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        shape = getattr(observation, "shape", None)
+        if not shape or shape[-1] != self.observation_size:
+            raise StateError(
+                f"observation of shape {shape}, allowed are {self.observation_size} numbers in the last axis"
+            )
+        return observation
 
     def observation_scale(self) -> npt.NDArray[np.float32]:
         """What each byte is divided by when an observation is normalised."""
@@ -245,6 +268,8 @@ class Game(ABC):
 
         They must differ in nothing that sizes observations or actions.
         """
+        if not fields or not all(isinstance(changed, Mapping) for changed in fields):
+            raise ConfigError(f"variations = {shown(fields)}, allowed is a list of tables of fields")
         made = [self.with_fields(**changed) for changed in fields]
         for game in made:
             if (game.num_seats, game.pieces) != (self.num_seats, self.pieces):
@@ -325,7 +350,7 @@ class Game(ABC):
     def why_illegal(self, states: States, i: int, action: int) -> str:
         """The message for an action that is not legal now."""
         if self.is_over(states, i):
-            return f"action {action}: the game is over, no action is allowed"
+            return f"action {shown(action)}: the game is over, no action is allowed"
         legal = ", ".join(self.texts(self.legal_actions(states, i)))
         try:
             text = self.action_text(action)

@@ -24,7 +24,11 @@ Table = Mapping[str, object]
 
 def shown(value: object) -> str:
     """The value as an error prints it: on one line, and never a whole file."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
+        text = f"{type(value).__name__} without end"
+    text = " ".join(text.split()) if "\n" in text else text
     return text if len(text) <= 100 else text[:97] + "..."
 
 

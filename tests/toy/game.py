@@ -52,10 +52,8 @@ class Pig(Game):
             Piece("sides", 2 * n + 2, (1,), 0, 12, "sides of the die"),
         )
         points = (0, 100 + DICE * LIMITS["sides"][1])  # no turn can bring more than all dice
-        self.bounds = {
-            "first": (0, n - 1), "player": (0, n - 1), "turn": points, "used": (0, DICE), "dice": (0, 100),
-            **of_seats(STATE.narrow, n, MOST_SEATS, {"points": points}),
-        }  # fmt: skip
+        self.bounds = {"first": (0, n - 1), "player": (0, n - 1), "turn": points, "used": (0, DICE), "dice": (0, 100),
+                       **of_seats(STATE.narrow, n, MOST_SEATS, {"points": points})}  # fmt: skip
         self.groups = (
             Piece("seats", 0, (2, n), 0, MOST, "by seat"),
             Piece("turn", 2 * n, (3,), 0, MOST, "all"),

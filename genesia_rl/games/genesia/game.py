@@ -89,7 +89,9 @@ class GenesiaGame(Game):
 
     def variations(self, fields: Sequence[Mapping[str, Any]]) -> Tables:
         """As every game's; lots decide what is dealt and nothing else, so only that is worked out anew."""
-        if any(set(changed) != {"lots"} for changed in fields):
+        if not fields or any(
+            not isinstance(changed, Mapping) or set(changed) != {"lots"} for changed in fields
+        ):
             return super().variations(fields)
         tables = np.repeat(self.tables, len(fields))
         for t, changed in zip(tables, fields, strict=True):
