@@ -57,11 +57,11 @@ def environment() -> None:
         over = termination or truncation
         env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
     learner = gymnasium.make("Genesia-v0", players=2)
-    observation, info = learner.reset(seed=7)
+    observation, _ = learner.reset(seed=7)
     over = False
     while not over:
         mask = np.asarray(learner.unwrapped.action_masks(), np.int8)
-        observation, _, ended, cut, info = learner.step(learner.action_space.sample(mask))
+        observation, _, ended, cut, _ = learner.step(learner.action_space.sample(mask))
         over = ended or cut
 
 

@@ -62,6 +62,13 @@ Resume = Annotated[str | None, typer.Option(metavar="FOLDER", help="Go on with t
 Warm = Annotated[
     str | None, typer.Option(metavar="FILE", help="Begin from a model (.npz) or clone a data set (.parquet).")
 ]
+Logs = Annotated[
+    str | None,
+    typer.Option(
+        "--log", metavar="LIST", show_default=False,
+        help="Who is told of every update: csv, tensorboard, wandb; csv and tensorboard (if installed) by default.",
+    ),
+]  # fmt: skip
 Agent = Annotated[str, typer.Option(metavar="CODE", help="The agent that is measured.")]
 Against = Annotated[str, typer.Option(metavar="CODES", help="One code for all others, or one for each.")]
 Players = Annotated[
@@ -141,6 +148,7 @@ def train(
     out: Out = None,
     resume: Resume = None,
     warm_start: Warm = None,
+    log: Logs = None,
 ) -> None:
     """Train a network by self-play in a league. Ctrl-C finishes the update and saves; --resume goes on."""
     with loading("train"):
@@ -148,13 +156,19 @@ def train(
     if minutes is not None and updates is not None:
         raise GenesiaError("--minutes with --updates: allowed is one of them")
     lasting = _given(minutes=minutes, updates=updates)
+    if log is not None:
+        with loading("train"):
+            from genesia_rl.learn.log import checked_logs
+        lasting["log"] = checked_logs(log.split(","))
     if resume is not None:
         others = {
             FLAG: game, "--preset": preset, "--config": config, "--players": players, "--varied": varied,
             "--seed": seed, "--out": out, "--warm-start": warm_start,
         }  # fmt: skip
         if refused := _given(**others):
-            raise GenesiaError(f"{next(iter(refused))} with --resume: allowed are --minutes and --updates")
+            raise GenesiaError(
+                f"{next(iter(refused))} with --resume: allowed are --minutes, --updates and --log"
+            )
         run = resumed(resume, lasting)
     else:
         tables = {

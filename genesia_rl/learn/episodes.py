@@ -65,7 +65,8 @@ def export_episodes(
     if out.exists():
         raise ConfigError(f"{out}: exists, allowed is another --out")
     series = Series.of(game_name, agents, players, games, seed, varied)
-    part = out.with_name(f".{out.name}.{os.getpid()}.part")
+    # Minari looks for the parts of a relative folder within itself.
+    part = out.absolute().with_name(f".{out.name}.{os.getpid()}.part")
     (part / DATA).mkdir(parents=True)
     try:
         writer = Writer(part / DATA, series.game)

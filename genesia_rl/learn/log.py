@@ -1,13 +1,22 @@
-"""What a run says: a line for people now and then; every update in `log.jsonl`, `log.csv`, TensorBoard."""
+"""What a run says: a line for people now and then, and every update in its logs.
+
+`log.jsonl` is always written: a run goes on from it, and pages are made of it. Which others there are is `run.log`
+(`--log tensorboard,csv,wandb`): `log.csv`, TensorBoard's events in `tensorboard/`, Weights & Biases. By default
+the CSV, and TensorBoard where it is installed. `WRITERS` is the one place where another one is hooked in.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
 import time
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
+from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.files import replace_text
 
 #: Columns of the CSV; the JSON lines also hold the pool's members, one by one.
@@ -18,7 +27,111 @@ COLUMNS = (
     "seconds_teacher", "seconds_saving", "seconds_other",
 )  # fmt: skip
 PRINT_SECONDS = 10.0
-JSON, CSV = "log.jsonl", "log.csv"
+JSON, CSV, BOARD = "log.jsonl", "log.csv", "tensorboard"
+
+
+class Writer(Protocol):
+    """Who is told of every update."""
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """One update."""
+
+    def close(self) -> None:
+        """The run is over, or pauses."""
+
+
+class CsvWriter:
+    """`log.csv`: a line an update, of which the first `lines` are kept from before."""
+
+    def __init__(self, folder: Path, lines: int, step: int | None, about: Mapping[str, Any]) -> None:
+        self.path = folder / CSV
+        keep_lines(self.path, lines + 1 if lines else 0)
+        self.is_new = not lines or not self.path.stat().st_size
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """A line."""
+        with self.path.open("a", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
+            if self.is_new:
+                writer.writeheader()
+                self.is_new = False
+            writer.writerow(_rounded(_flat(row)))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class BoardWriter:
+    """TensorBoard's events; what is later than `step` was lost."""
+
+    def __init__(self, folder: Path, lines: int, step: int | None, about: Mapping[str, Any]) -> None:
+        from torch.utils.tensorboard import SummaryWriter
+
+        self.board: Any = SummaryWriter(str(folder / BOARD), purge_step=step)
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """The figures of an update."""
+        for tag, value in scalars(row).items():
+            self.board.add_scalar(tag, value, step_of(row))
+        self.board.flush()
+
+    def close(self) -> None:
+        """All is on the disk."""
+        self.board.close()
+
+
+class WandbWriter:
+    """Weights & Biases: project and mode are those of its own variables (`WANDB_PROJECT`, `WANDB_MODE=offline`).
+
+    A run that goes on is the same one there, as its name and place say.
+    """
+
+    def __init__(self, folder: Path, lines: int, step: int | None, about: Mapping[str, Any]) -> None:
+        import wandb
+
+        name = f"{folder.resolve().name}-{zlib.crc32(str(folder.resolve()).encode()):08x}"
+        self.run: Any = wandb.init(
+            dir=str(folder), name=folder.resolve().name, id=name, resume="allow", config=dict(about)
+        )
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """The figures of an update, beside the number that TensorBoard draws them over."""
+        self.run.log({**scalars(row), "decisions": step_of(row)})
+
+    def close(self) -> None:
+        """All is sent."""
+        self.run.finish()
+
+
+#: Name -> who is told, and the module that it needs.
+WRITERS: dict[str, tuple[Callable[[Path, int, int | None, Mapping[str, Any]], Writer], str | None]] = {
+    "csv": (CsvWriter, None),
+    "tensorboard": (BoardWriter, "tensorboard"),
+    "wandb": (WandbWriter, "wandb"),
+}
+
+
+def checked_logs(names: Iterable[str]) -> list[str]:
+    """The names of logs, each once; an unknown one, and one whose package is missing, is refused."""
+    found = list(dict.fromkeys(name.strip() for name in names))
+    for name in found:
+        if name not in WRITERS:
+            raise ConfigError(f"log {name!r}: unknown, allowed are {', '.join(WRITERS)}")
+        needs = WRITERS[name][1]
+        if needs is not None and find_spec(needs) is None:
+            raise ConfigError(f'log {name!r} needs {needs}: pip install "genesia-rl[{needs}]"')
+    return found
+
+
+def usual_logs() -> list[str]:
+    """What is written where nothing else is asked for."""
+    return ["csv", *(["tensorboard"] if find_spec("tensorboard") is not None else [])]
+
+
+def keep_lines(path: Path, number: int) -> None:
+    """A file with its first lines only."""
+    old = path.read_text().splitlines(keepends=True)[:number] if path.exists() else []
+    replace_text(path, "".join(old))
 
 
 class Log:
@@ -27,31 +140,33 @@ class Log:
     `lines` are kept from before, and TensorBoard's events before `step`: what is later was lost.
     """
 
-    def __init__(self, folder: Path, lines: int = 0, step: int | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        lines: int = 0,
+        step: int | None = None,
+        names: Iterable[str] | None = None,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
         self.folder, self.lines = folder, lines
         self._printed = 0.0
         self._said: dict[str, Any] | None = None
-        for name, kept in ((JSON, lines), (CSV, lines + 1 if lines else 0)):
-            path = folder / name
-            old = path.read_text().splitlines(keepends=True)[:kept] if path.exists() else []
-            replace_text(path, "".join(old))
-        self._board = _tensorboard(folder, step)
+        keep_lines(folder / JSON, lines)
+        chosen = usual_logs() if names is None else checked_logs(names)
+        self._writers = [WRITERS[name][0](folder, lines, step, about or {}) for name in chosen]
 
     def add(self, row: dict[str, Any]) -> None:
         """One update."""
         with (self.folder / JSON).open("a") as file:
             file.write(json.dumps(_rounded(row)) + "\n")
-        flat = _flat(row)
-        with (self.folder / CSV).open("a", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
-            if not self.lines:
-                writer.writeheader()
-            writer.writerow(_rounded(flat))
         self.lines += 1
-        if self._board is not None:
-            for tag, value in scalars(row).items():
-                self._board.add_scalar(tag, value, row["decisions"] or row["update"])
-            self._board.flush()
+        for writer in self._writers:
+            writer.add(row)
+
+    def close(self) -> None:
+        """The run is over, or pauses."""
+        for writer in self._writers:
+            writer.close()
 
     def say(self, row: dict[str, Any], now: bool = False) -> None:
         """A line for people, not too often, and of no row twice."""
@@ -62,15 +177,12 @@ class Log:
             print(in_words(row), flush=True)
 
 
-def _tensorboard(folder: Path, step: int | None) -> Any:
-    try:
-        from torch.utils.tensorboard import SummaryWriter
-    except ImportError:
-        return None
-    return SummaryWriter(str(folder / "tensorboard"), purge_step=step)
+def step_of(row: Mapping[str, Any]) -> int:
+    """What an update is drawn over: the learner's decisions, in the lessons their chunks."""
+    return int(row["decisions"] or row["update"])
 
 
-def scalars(row: dict[str, Any]) -> dict[str, float]:
+def scalars(row: Mapping[str, Any]) -> dict[str, float]:
     """What TensorBoard shows: a section for each phase, for its seconds, and for who is beaten.
 
     The lessons are drawn over their chunks, the league over the learner's decisions.
@@ -81,7 +193,7 @@ def scalars(row: dict[str, Any]) -> dict[str, float]:
     return found | {f"ahead_of/{name}": member["ahead"] for name, member in row.get("pool", {}).items()}
 
 
-def _flat(row: dict[str, Any]) -> dict[str, Any]:
+def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     flat = {key: value for key, value in row.items() if not isinstance(value, dict)}
     flat |= {f"seconds_{name}": value for name, value in row.get("seconds", {}).items()}
     flat |= {f"ahead_of_{name}": member["ahead"] for name, member in row.get("pool", {}).items()}

@@ -125,7 +125,16 @@ class Run:
             return self._work()
 
     def _work(self) -> bool:
-        self.log = Log(self.folder, self.lines, 1 + (self.ppo.decisions or self.chunks))
+        s = self.settings
+        step = 1 + (self.ppo.decisions or self.chunks)
+        self.log = Log(self.folder, self.lines, step, s.run.log, s.model_dump())
+        try:
+            return self._work_on()
+        finally:
+            self.log.close()
+
+    def _work_on(self) -> bool:
+        assert self.log is not None
         row: dict[str, Any] = {}
         with stopping() as stop:
             if self.progress() < 1:

@@ -177,6 +177,9 @@ class RunSettings(Section):
     panel: list[str] | None = Field(
         None, description="who is measured against; random and the characters of the game's mind"
     )
+    log: list[Literal["csv", "tensorboard", "wandb"]] | None = Field(
+        None, description="who is told of every update besides log.jsonl; csv, and tensorboard if installed"
+    )
 
 
 class Settings(Section):

@@ -14,7 +14,7 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.registry import default_game
 from genesia_rl.learn import checkpoint
-from genesia_rl.learn.log import CSV, JSON
+from genesia_rl.learn.log import CSV, JSON, checked_logs
 from genesia_rl.learn.run import MILESTONES, MODEL, STRENGTH, Run, command
 from genesia_rl.learn.settings import Settings, checked, make_settings, merged
 from genesia_rl.players.learned import check_model, load_model
@@ -33,6 +33,7 @@ def started(
 ) -> Run:
     """A new run in a folder of its own."""
     settings = make_settings(preset, file, timed(overrides or {}))
+    checked_logs(settings.run.log or ())
     if warm_start is not None:
         settings = warmed(settings, warm_start)
     game = settings.game
@@ -72,6 +73,7 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     if not isinstance(kept, dict):
         raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
     settings = checked(merged(kept, timed({"run": dict(given)})), f"{folder}: ")
+    checked_logs(settings.run.log or ())
     run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     with alone(run.folder, None):  # nothing is touched where another process is at work

@@ -111,7 +111,7 @@ def test_the_command_writes_it_and_refuses_a_name_that_minari_would(
     capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    export = "export --game toy --agents random --games 2 --format minari --out".split()
+    export = ["export", "--game", "toy", "--agents", "random", "--games", "2", "--format", "minari", "--out"]
     assert genesia(capsys, *export, "toy/small-v1")[0] == 0
     assert minari.MinariDataset("toy/small-v1/data").total_episodes == 4
     assert [path.name for path in Path("toy").iterdir()] == ["small-v1"]
