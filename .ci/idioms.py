@@ -1,6 +1,9 @@
 """The first idioms of a user who has the wheel and no checkout: each works, or this ends with its traceback.
 
-python .ci/idioms.py FOLDER      in an environment where the wheel is installed; FOLDER is for what is written
+    python .ci/idioms.py FOLDER SIGNATURES      in an environment where the wheel is installed
+
+FOLDER is for what is written; SIGNATURES is a file of games and their signatures, of which that of the default game has
+to be what it is with this Python, these packages, on this system.
 """
 
 from __future__ import annotations
@@ -65,7 +68,17 @@ def environment() -> None:
         over = ended or cut
 
 
-def main(folder: Path) -> None:
+def signed(signatures: dict[str, str]) -> None:
+    """The same seeds and actions give the same games here as anywhere."""
+    from genesia_rl.core.registry import default_game
+    from genesia_rl.testing.signature import signature
+
+    name = default_game()
+    found = signature(name)
+    assert found == signatures[name], f"{name}: signature {found}, everywhere else {signatures[name]}"
+
+
+def main(folder: Path, signatures: dict[str, str]) -> None:
     """All of them."""
     import genesia_rl
 
@@ -80,6 +93,8 @@ def main(folder: Path) -> None:
         by_hand()
     with idiom("environments"):
         environment()
+    with idiom("signature"):
+        signed(signatures)
     for name, arguments in {
         "evaluate": "evaluate --agent greedy --against random --games 4",
         "train": "train --preset quick --config small.toml --minutes 0.05 --out run",
@@ -96,4 +111,5 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]).resolve())
+    lines = Path(sys.argv[2]).read_text(encoding="utf-8").split()
+    main(Path(sys.argv[1]).resolve(), dict(zip(lines[::2], lines[1::2], strict=True)))
