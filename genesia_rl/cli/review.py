@@ -122,10 +122,10 @@ def _print(found: Review, names: list[str]) -> None:
         "accuracy",
     )
     for (seat, part), total in [*sums["seat"].items(), *sums["chapter"].items()]:
-        table.add_row(
-            f"{names[seat]}{f', {part}' if part else ''}", str(total.decisions), str(total.mistakes),
-            *([total.lost_chances.text(100.0, " %")] if chances else []), total.lost.text(1.0, "", 2), total.accuracy.text(100.0, " %", 0),
-        )  # fmt: skip
+        victory = [total.lost_chances.text(100.0, " %")] if chances else []
+        lost, accuracy = total.lost.text(1.0, "", 2), total.accuracy.text(100.0, " %", 0)
+        name = f"{names[seat]}{f', {part}' if part else ''}"
+        table.add_row(name, str(total.decisions), str(total.mistakes), *victory, lost, accuracy)
     console().print(table)
     for seat, luck in enumerate(luck_of(found)):
         print(f"luck of {names[seat]}: {luck.text(scale, unit, 0 if chances else 1)}")

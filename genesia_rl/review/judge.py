@@ -28,18 +28,16 @@ from genesia_rl.core import chance
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.scene import EVERYTHING, scene_of
+from genesia_rl.review.estimates import difference, estimate, game_level, is_mistake, kept, p_of, share, total
 from genesia_rl.review.opinions import opinion, resolved, who_plays_out
 from genesia_rl.review.playing import CHANCE, LEAD, NOTHING, WORTH, Playouts, Question, worth_of
-from genesia_rl.stats.estimate import Estimate, student, unknown
-from genesia_rl.stats.multiple import benjamini_hochberg
+from genesia_rl.stats.estimate import Estimate, unknown
 from genesia_rl.studio.frames import positions
 from genesia_rl.studio.live import learns
 
 Array = npt.NDArray[Any]
 Tell = Callable[[str, int, int], None]  # (what is done, how much of it, of how much)
 
-FALSE_ALARMS = 0.05  # of what is called a mistake, the share that may be none
-LEAST_CHANCE, LEAST_POINTS = 0.02, 1.0  # what is lost by what is called a mistake, in either: no trifles
 CONSIDERED = 8  # choices that are looked at, if the agent prefers them to the others
 LOOK = 4  # worlds in the first round of looking
 ROUND, ROUND_AGREED = (
@@ -69,6 +67,9 @@ class Choice(NamedTuple):
     points: float | None = None  # the lead
 
 
+UNKNOWN = unknown()
+
+
 @dataclass
 class Decision:
     """A decision of the game and what was found out about it. Losses are those of the seat that decided."""
@@ -88,8 +89,8 @@ class Decision:
     #: [world, choice, CHANCE LEAD or WORTH, seat]; the choices are taken, better, agents, drawn
     measured: list[Array] = field(default_factory=list)
     revealed: list[Array] = field(default_factory=list)  # [world, CHANCE LEAD or WORTH, seat]
-    lost: Estimate = unknown()  # points
-    lost_chances: Estimate = unknown()  # of the victory
+    lost: Estimate = UNKNOWN  # points
+    lost_chances: Estimate = UNKNOWN  # of the victory
     lost_worth: float = 0.0
     chances: tuple[Estimate, ...] = ()  # of every seat, by what the deciding seat knows, before the decision
     after: tuple[Estimate, ...] = ()  # and after it
@@ -189,9 +190,9 @@ class _Clock:
         self._begun, self._seconds = time.perf_counter(), settings.seconds
         self._free = settings.playouts is not None
 
-    def left(self, share: float, next_takes: float = 0.0) -> bool:
-        """Is there time for what takes so long, within this share of all the time?"""
-        return self._free or time.perf_counter() - self._begun + next_takes <= share * self._seconds
+    def left(self, part: float, next_takes: float = 0.0) -> bool:
+        """Is there time for what takes so long, within this part of all the time?"""
+        return self._free or time.perf_counter() - self._begun + next_takes <= part * self._seconds
 
 
 def _decisions(
@@ -206,7 +207,7 @@ def _decisions(
             break
         seat = game.seat(states, 0)
         shares = opinion(game, player, last, settings.seed)
-        choices = sorted((Choice(a, share) for a, share in shares.items()), key=lambda c: -c.share)
+        choices = sorted((Choice(a, part) for a, part in shares.items()), key=lambda c: -c.share)
         decision = Decision(
             step=len(found), seat=seat, kind=game.kind(states, 0),
             chapters=scene_of(game, states, 0, EVERYTHING).chapters, states=last, taken=action,
@@ -241,15 +242,16 @@ def _look(plays: Playouts, decisions: list[Decision], settings: Settings, clock:
     sums = {d.step: {action: np.zeros(3) for action in alive[d.step]} for d in decisions}
     seen = {d.step: dict.fromkeys(alive[d.step], 0) for d in decisions}
     worlds = LOOK if settings.playouts is None else max(1, settings.playouts // 8)
+    keys = [_key(settings.seed, d.step, _LOOKING) for d in decisions]
     first, took = 0, 0.0
     while waiting := [d for d in decisions if len(alive[d.step]) > 1]:
         if first and not clock.left(LOOKING, took):
             break
         begun = time.perf_counter()
         asked = [
-            Question(d.states, d.seat, np.tile(alive[d.step], (worlds, 1)), _key(settings.seed, d.step, _LOOKING), first)
+            Question(d.states, d.seat, np.tile(alive[d.step], (worlds, 1)), keys[d.step], first)
             for d in waiting
-        ]  # fmt: skip
+        ]
         answers = plays.answer(asked, _counted(said, "looking", len(asked)))
         for d, found in zip(waiting, answers, strict=True):
             for place, action in enumerate(alive[d.step]):
@@ -356,7 +358,7 @@ def _judge(game: Game, decisions: list[Decision]) -> float:
     values = {d.step: np.concatenate(d.measured) for d in decisions}
     measures = (CHANCE, LEAD) if game.is_contest else (LEAD,)
     asked = [(d, what) for d in decisions if not d.agreed for what in measures]
-    level = game_level(np.array([_p_of(_loss(values[d.step], d, what)) for d, what in asked]))
+    level = game_level(np.array([p_of(_loss(values[d.step], d, what)) for d, what in asked]))
     for d in decisions:
         found = values[d.step]
         d.lost = _agreed_or(d, estimate(_loss(found, d, LEAD), level))
@@ -364,21 +366,15 @@ def _judge(game: Game, decisions: list[Decision]) -> float:
         d.lost_worth = float(_loss(found, d, WORTH).mean())
         d.mistake = is_mistake(d.lost_chances, d.lost)
         what = CHANCE if game.is_contest else LEAD
-        d.chances = tuple(_chance(game, found[:, AGENTS, what, seat]) for seat in range(game.num_seats))
-        d.after = tuple(_chance(game, found[:, TAKEN, what, seat]) for seat in range(game.num_seats))
+        figure = share if game.is_contest else estimate
+        d.chances = tuple(figure(found[:, AGENTS, what, seat]) for seat in range(game.num_seats))
+        d.after = tuple(figure(found[:, TAKEN, what, seat]) for seat in range(game.num_seats))
         if d.revealed:
             now = np.concatenate(d.revealed)[:, what]
             d.came_out = tuple(
                 difference(now[:, seat], found[:, TAKEN, what, seat]) for seat in range(game.num_seats)
             )
     return level
-
-
-def is_mistake(chances: Estimate, points: Estimate) -> bool:
-    """Is it sure that something was lost, and is it no trifle? Points count where the victory says nothing else."""
-    if chances.low > 0:
-        return chances.value >= LEAST_CHANCE or points.value >= LEAST_POINTS
-    return points.low > 0 and points.value >= LEAST_POINTS and chances.value >= 0
 
 
 def _loss(found: Array, decision: Decision, what: int) -> Array:
@@ -392,53 +388,6 @@ def _agreed_or(decision: Decision, found: Estimate) -> Estimate:
     return Estimate(0.0, 0.0, 0.0, 0.0, found.blocks, found.games) if decision.agreed else found
 
 
-def _p_of(differences: Array) -> float:
-    found = estimate(differences)
-    return found.p() if found.se > 0 else 1.0
-
-
-def game_level(p: Array) -> float:
-    """The level at which intervals exclude none exactly for those that Benjamini and Hochberg pick out."""
-    asked = int((~np.isnan(p)).sum())
-    picked = int((benjamini_hochberg(p) <= FALSE_ALARMS).sum()) if asked else 0
-    return 1 - FALSE_ALARMS * max(1, picked) / max(1, asked)
-
-
-def estimate(values: Array, level: float = 0.95) -> Estimate:
-    """The mean of a sample with Student's interval.
-
-    Where all are the same and not 0, one more that is 0 is thought of: few worlds do not show what is rare.
-    """
-    number = len(values)
-    if number < 2:
-        return unknown(number)
-    value = float(values.mean())
-    counted = np.append(values, 0.0) if values.min() == values.max() and value != 0 else values
-    se = float(counted.std(ddof=1)) / math.sqrt(len(counted))
-    half = student(number, level) * se
-    return Estimate(value, value - half, value + half, se, number, number)
-
-
-def difference(a: Array, b: Array) -> Estimate:
-    """The difference of two means from worlds that have nothing to do with one another (Welch)."""
-    one, other = estimate(a), estimate(b)
-    se = math.hypot(one.se, other.se)
-    value, number = one.value - other.value, min(len(a), len(b))
-    half = student(number) * se
-    return Estimate(value, value - half, value + half, se, number, number)
-
-
-def _chance(game: Game, values: Array) -> Estimate:
-    """A chance keeps to 0..1."""
-    found = estimate(values)
-    if not game.is_contest or math.isnan(found.value):
-        return found
-    if found.se == 0:  # all alike: a share that was never seen to vary is not certain
-        part = 3.0 / (len(values) + 3.0)
-        return found._replace(low=max(0.0, found.value - part), high=min(1.0, found.value + part))
-    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
-
-
 # ---------------------------------------------------------------- sums
 
 
@@ -450,38 +399,12 @@ def together(decisions: Sequence[Decision]) -> Sum:
     return Sum(
         decisions=len(decisions),
         mistakes=sum(d.mistake for d in decisions),
-        lost=_total([(found[:, BETTER] - found[:, TAKEN]) / len(points) for found in points]),
-        lost_chances=_total([(found[:, BETTER] - found[:, TAKEN]) / len(points) for found in chances]),
-        accuracy=_accuracy(worth),
-    )
-
-
-def _total(samples: Sequence[Array]) -> Estimate:
-    """The sum of means of samples that have nothing to do with one another."""
-    if not samples:
-        return unknown()
-    value = float(sum(sample.mean() for sample in samples))
-    se = math.sqrt(sum(float(sample.var(ddof=1)) / len(sample) for sample in samples if len(sample) > 1))
-    number = sum(map(len, samples))
-    half = student(number) * se
-    return Estimate(value, value - half, value + half, se, number, number)
-
-
-def _accuracy(samples: Sequence[Array]) -> Estimate:
-    """1 less what was lost as a share of what choices at random lose; with the error of a ratio."""
-    stake = sum(float((found[:, BETTER] - found[:, DRAWN]).mean()) for found in samples)
-    lost = sum(float((found[:, BETTER] - found[:, TAKEN]).mean()) for found in samples)
-    if stake <= 0:
-        return unknown(len(samples))
-    share = lost / stake
-    rest = [
-        (found[:, BETTER] - found[:, TAKEN]) - share * (found[:, BETTER] - found[:, DRAWN])
-        for found in samples
-    ]
-    total = _total(rest)
-    half = (total.high - total.value) / stake
-    return Estimate(
-        1 - share, 1 - share - half, 1 - share + half, total.se / stake, total.blocks, len(samples)
+        lost=total([(found[:, BETTER] - found[:, TAKEN]) / len(points) for found in points]),
+        lost_chances=total([(found[:, BETTER] - found[:, TAKEN]) / len(points) for found in chances]),
+        accuracy=kept(
+            [found[:, BETTER] - found[:, TAKEN] for found in worth],
+            [found[:, BETTER] - found[:, DRAWN] for found in worth],
+        ),
     )
 
 
@@ -498,12 +421,10 @@ def _luck(game: Game, decisions: list[Decision], last: States) -> tuple[tuple[Es
         for seat in range(game.num_seats):
             values = [np.concatenate(d.measured)[:, :, what, seat] for d in decisions]
             parts = [values[0][:, AGENTS], *(v[:, TAKEN] - v[:, AGENTS] for v in values)]
-            total = _total(parts)
+            explained = total(parts)
             value = float(result[what, seat])
-            by_seat.append(
-                Estimate(
-                    value - total.value, value - total.high, value - total.low, total.se, total.blocks, 1
-                )
-            )
+            low, high = value - explained.high, value - explained.low
+            rest = value - explained.value
+            by_seat.append(Estimate(rest, low, high, explained.se, explained.blocks, 1))
         found.append(tuple(by_seat))
     return found[0], found[1]

@@ -141,18 +141,19 @@ def as_data(review: Review) -> dict[str, Any]:
         "luck": [_plain(found) for found in review.luck] if game.is_contest else [],
         "luck_points": [_plain(found) for found in review.luck_points],
         "sums": {
-            name: [{"seat": seat, **({name: label} if label else {}), **_sum(found)} for (seat, label), found in rows.items()]
+            name: [_sum(seat, {name: label} if label else {}, found) for (seat, label), found in rows.items()]
             for name, rows in sums_of(review).items()
         },
         "decisions": [_decision(review, decision) for decision in review.decisions],
     }  # fmt: skip
 
 
-def _sum(found: Sum) -> dict[str, Any]:
-    return {
+def _sum(seat: int, label: dict[str, Any], found: Sum) -> dict[str, Any]:
+    figures = {
         name: _plain(value) if isinstance(value, Estimate) else value
         for name, value in found._asdict().items()
     }
+    return {"seat": seat, **label, **figures}
 
 
 def _decision(review: Review, d: Decision) -> dict[str, Any]:

@@ -100,22 +100,16 @@ class Playouts:
         imagined = chance.keys(worlds, np.full(len(worlds), _OF_WORLDS))
         goes_on = chance.keys(worlds, np.full(len(worlds), _OF_AGENTS))
         over = game.is_over(question.states, 0)
+        base = question.states.copy()
         for world, choices in enumerate(question.actions.tolist()):
-            first = row
+            if not over:
+                game.kernels.resample(
+                    question.states, 0, base, 0, game.tables, question.eyes, imagined[world]
+                )
             for action in choices:
-                if row > first:
-                    states[row] = base[0]
-                elif over:
-                    states[row] = question.states[0]
-                else:
-                    game.kernels.resample(
-                        question.states, 0, states, row, game.tables, question.eyes, imagined[world]
-                    )
-                if row == first:
-                    base = states[row : row + 1].copy()
+                states[row], seeds[row] = base[0], goes_on[world]
                 if action != NOTHING:
                     game.step(states, row, action)
-                seeds[row] = goes_on[world]
                 row += 1
         return row
 
@@ -149,9 +143,8 @@ def play_out(game: Game, player: Player, states: States, seeds: Array) -> None:
         bad = lab.matches.play_rows(states, game.tables, which, rows, actions, interventions, log)
         if bad >= 0:
             row = int(rows[bad])
-            raise PlayerError(
-                f"agent {player.name}: {game.why_illegal(states, row, game.from_view(game.seat(states, row), int(actions[bad])))}"
-            )
+            action = game.from_view(game.seat(states, row), int(actions[bad]))
+            raise PlayerError(f"agent {player.name}: {game.why_illegal(states, row, action)}")
         rows = rows[states["over"][rows] == 0]
 
 

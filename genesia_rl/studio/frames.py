@@ -46,13 +46,13 @@ def film_seen(game: Game, moments: Iterable[tuple[States, int | None]], eyes: in
 
     The moments are positions with the action that was taken in them, the last one with none.
     """
-    reel, last, number = _Reel(), None, 0
-    for number, (states, action) in enumerate(moments):
+    reel, last = _Reel(), None
+    for states, action in moments:
         scene = scene_of(game, states, 0, eyes)
         last = reel.show(scene, last)
         if action is not None:
             reel.take(scene, tell(game, states, 0, action, eyes), action)
-    return {"game": game.name, "steps": number, "eyes": [eyes], "reels": [vars(reel)]}
+    return {"game": game.name, "steps": len(reel.log), "eyes": [eyes], "reels": [vars(reel)]}
 
 
 class _Reel:

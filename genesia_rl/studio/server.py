@@ -36,9 +36,9 @@ from genesia_rl.core.errors import GenesiaError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import default_game, game_info, game_names
 from genesia_rl.core.scene import BYSTANDER
+from genesia_rl.studio.frames import film, film_seen
 from genesia_rl.studio.live import PERSON, LiveGame
 from genesia_rl.studio.lobby import Lobby, allowed_code, configured, offers_of
-from genesia_rl.studio.frames import film, film_seen
 from genesia_rl.studio.replay import page_at_the_table, replay_page
 from genesia_rl.studio.view import view_of
 

@@ -15,7 +15,8 @@ from genesia_rl.core.registry import make_game
 from genesia_rl.core.trace import record
 from genesia_rl.players.codes import make_player, make_players
 from genesia_rl.review import judge
-from genesia_rl.review.judge import Review, Settings, estimate, game_level, is_mistake, review
+from genesia_rl.review.estimates import estimate, game_level, is_mistake
+from genesia_rl.review.judge import Review, Settings, review
 from genesia_rl.review.opinions import opinion, resolved, usual_reviewer, who_plays_out
 from genesia_rl.review.playing import (
     CHANCE,
@@ -42,7 +43,12 @@ def planted(points: Sequence[int], die: int, action: str) -> dict[str, Any]:
     """A game of Pig with one decision: after a first throw, with these points."""
     dice = [die] * 3 + [2, 3, 4, 1] * 60
     position = {"player": 0, "points": list(points), "dice": dice[:240]}
-    return {"format": "toy-trace/1", "config": {"sides": 4}, "position": position, "steps": [[0, "turn", action]]}
+    return {
+        "format": "toy-trace/1",
+        "config": {"sides": 4},
+        "position": position,
+        "steps": [[0, "turn", action]],
+    }
 
 
 class Noise:
@@ -79,7 +85,7 @@ def judged_noise(monkeypatch: pytest.MonkeyPatch, cost: dict[int, float], seed: 
 
 
 def test_equal_choices_are_no_mistakes_at_the_stated_rate(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No choice is worse than another, the best of a first look is compared: games with a mistake are as rare as said."""
+    """No choice is worse than another, the best of a first look is compared: mistakes are as rare as said."""
     found = [judged_noise(monkeypatch, {}, seed) for seed in range(60)]
     alarms = sum(bool(review.mistakes) for review in found)
     assert sum(not d.agreed for review in found for d in review.decisions) > 100
@@ -93,7 +99,9 @@ def test_a_choice_that_costs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert thrown and sum(d.mistake for d in thrown) >= 0.8 * len(thrown)
     assert all(not d.mistake for d in found.decisions if d.words == "hold the die")
     assert all(d.better_words == "hold the die" for d in found.mistakes)
-    assert found.by(lambda d: 0)[0].lost.value == pytest.approx(12 * len(thrown) / len(found.decisions), rel=0.3)
+    assert found.by(lambda d: 0)[0].lost.value == pytest.approx(
+        12 * len(thrown) / len(found.decisions), rel=0.3
+    )
 
 
 def test_the_level_makes_intervals_say_what_benjamini_and_hochberg_say() -> None:
@@ -168,13 +176,15 @@ def test_worlds_are_what_the_seat_cannot_tell_apart() -> None:
 
 def test_a_finished_game_is_worth_what_its_teams_have() -> None:
     game, trace = toy(players=3)
-    last = list(states.copy() for states, _ in positions(game, trace))[-1]
+    last = [states.copy() for states, _ in positions(game, trace)][-1]
     worth = worth_of(game, last)[0]
     totals = game.scores(last, 0).totals
     assert worth[CHANCE].sum() == pytest.approx(1.0) and worth[CHANCE].argmax() == totals.argmax()
     assert worth[LEAD].max() == np.sort(totals)[-1] - np.sort(totals)[-2]
     assert worth[WORTH].argmax() == totals.argmax()
-    (again,) = Playouts(game, make_player("random", "toy")).answer([Question(last, 0, np.full((2, 1), NOTHING), 0)])
+    (again,) = Playouts(game, make_player("random", "toy")).answer(
+        [Question(last, 0, np.full((2, 1), NOTHING), 0)]
+    )
     assert (again[:, 0] == worth).all()
 
 

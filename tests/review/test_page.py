@@ -61,7 +61,9 @@ def test_the_layer_says_of_every_decision_what_may_be_chosen_and_what_was_found(
     for step, decision in zip(layer["steps"], found.decisions, strict=True):
         options = [layer["options"][place] for place in step["o"]]
         assert {option["action"] for option in options} == {0, 1}
-        assert options[step["t"]]["action"] == decision.taken and options[step["b"]]["action"] == decision.better
+        assert (
+            options[step["t"]]["action"] == decision.taken and options[step["b"]]["action"] == decision.better
+        )
         assert sum(step["p"]) == 100 and len(step["s"]) == len(step["a"]) == 2
     marks = [step.get("m") for step in layer["steps"]]
     assert sorted(filter(None, marks)) == list(range(1, len(found.mistakes) + 1)) and found.mistakes
@@ -119,7 +121,7 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const shown = (name) => part(name).checkVisibility() ? part(name).innerText : "";
 return {step: Number(part("scrub").value), verdict: shown("verdict"), next: shown("next"), sums: shown("sums"),
         log: [...part("log").children].filter((line) => line.checkVisibility()).length,
-        options: [...document.querySelectorAll(".part-decision button:not(:disabled)")].map((button) => button.innerText),
+        options: [...document.querySelectorAll(".part-decision button:not(:disabled)")].map((one) => one.innerText),
         veiled: [...document.querySelectorAll(".secret")].map((veil) => Number(veil.getAttribute("width"))),
         heat: document.querySelectorAll(".heat").length, marked: document.querySelectorAll(".marked").length,
         bands: document.querySelectorAll(".band").length,
@@ -137,7 +139,9 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 @pytest.mark.slow
 @pytest.mark.window
-def test_a_browser_shows_the_verdict_and_keeps_it_from_who_wants_to_try(browser: Any, made: Any, tmp_path: Path) -> None:
+def test_a_browser_shows_the_verdict_and_keeps_it_from_who_wants_to_try(
+    browser: Any, made: Any, tmp_path: Path
+) -> None:
     from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.support.ui import WebDriverWait
 
@@ -145,7 +149,9 @@ def test_a_browser_shows_the_verdict_and_keeps_it_from_who_wants_to_try(browser:
     path = tmp_path / "game.html"
     path.write_text(replay_page(found.game, planted()[1], layer), encoding="utf-8")
     browser.get(path.as_uri())
-    WebDriverWait(browser, 60).until(lambda b: b.execute_script("return document.querySelector('.areas > g') !== null"))
+    WebDriverWait(browser, 60).until(
+        lambda b: b.execute_script("return document.querySelector('.areas > g') !== null")
+    )
 
     def press(keys: str) -> dict[str, Any]:
         ActionChains(browser, duration=0).send_keys(keys).perform()
@@ -154,14 +160,19 @@ def test_a_browser_shows_the_verdict_and_keeps_it_from_who_wants_to_try(browser:
 
     worst = found.mistakes[0].step
     look = press("")
-    assert look["step"] == 0 and "Taken" in look["verdict"] and "accuracy" in look["sums"] and look["bands"] == 2
+    assert (
+        look["step"] == 0 and "Taken" in look["verdict"] and "accuracy" in look["sums"] and look["bands"] == 2
+    )
     assert look["wide"] <= 0
     after = press("m") if worst else look
     assert after["step"] == worst and "A mistake" in after["verdict"] and "hold the die" in after["verdict"]
     hidden = press("t")
     assert "What would you do" in hidden["verdict"] and "mistake" not in hidden["verdict"].lower()
     assert hidden["next"] == hidden["sums"] == "" and hidden["log"] == worst and not hidden["heat"]
-    assert all(width > 0 for width in hidden["veiled"]) and hidden["options"] == ["hold the die", "roll the die"]
+    assert all(width > 0 for width in hidden["veiled"]) and hidden["options"] == [
+        "hold the die",
+        "roll the die",
+    ]
     browser.execute_script("document.querySelector('.part-decision button:not(:disabled)').click()")
     told = press("")
     assert "You: hold the die" in told["verdict"] and "A mistake" in told["verdict"] and told["options"] == []
@@ -173,5 +184,7 @@ def test_a_browser_shows_the_verdict_and_keeps_it_from_who_wants_to_try(browser:
     wrong = browser.execute_async_script(
         "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done)"
     )
-    assert [f"{rule['id']}: {node['html'][:200]}" for rule in wrong["violations"] for node in rule["nodes"]] == []
+    assert [
+        f"{rule['id']}: {node['html'][:200]}" for rule in wrong["violations"] for node in rule["nodes"]
+    ] == []
     assert [entry["message"] for entry in browser.get_log("browser")] == []

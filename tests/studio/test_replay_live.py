@@ -1,4 +1,4 @@
-"""A replay at the table: of a game that goes on what its seat has seen, of one that is over all, and play on from there."""
+"""A replay at the table: what a seat has seen of a game that goes on, all of one that is over, and playing on."""
 
 from __future__ import annotations
 
@@ -100,7 +100,10 @@ def test_a_finished_game_is_shown_wholly_and_goes_on_from_any_step(
     again = lobby.live(made).result(timeout=600)
     finished(again)
     kept = lobby.folder.read(made)
-    assert kept["steps"][:step] == live.trace["steps"][:step] and kept["play"] == lobby.folder.read(played_name)["play"]
+    assert (
+        kept["steps"][:step] == live.trace["steps"][:step]
+        and kept["play"] == lobby.folder.read(played_name)["play"]
+    )
     assert game_of(kept).config_dict() == live.game.config_dict() and "result" not in kept["play"]
     for wrong in (-1, live.steps):
         with pytest.raises(ConfigError, match=f"step = {wrong}, allowed are 0..{live.steps - 1}"):
@@ -116,7 +119,9 @@ def test_nobody_plays_on_from_a_game_that_goes_on(lobby: Lobby, begin: Any) -> N
 
 @pytest.mark.slow
 @pytest.mark.window
-def test_the_menu_leads_to_the_replay_and_the_replay_to_a_new_game(server: Server, lobby: Lobby, begin: Any) -> None:
+def test_the_menu_leads_to_the_replay_and_the_replay_to_a_new_game(
+    server: Server, lobby: Lobby, begin: Any
+) -> None:
     browser = open_browser(DESKTOP)
     try:
         name, live = begin("toy", [PERSON, PERSON], target=20)
@@ -129,7 +134,10 @@ def test_the_menu_leads_to_the_replay_and_the_replay_to_a_new_game(server: Serve
         window = Window(browser, server.url(f"k={lobby.host_key}&g={name}"))
         window.drawn()
         assert "play on from any step" in _watched(browser, window)
-        assert int(browser.execute_script("return document.querySelector('[data-part=scrub]').value")) == live.steps
+        assert (
+            int(browser.execute_script("return document.querySelector('[data-part=scrub]').value"))
+            == live.steps
+        )
         browser.find_element("css selector", "[data-act=back]").click()
         browser.find_element("css selector", "[data-act=branch]").click()
         window.wait_for(lambda: "replay.html" not in browser.current_url, "the new game")

@@ -28,7 +28,7 @@ export function reviewed(layer, seats, chapters) {
     const { p } = layer.steps[step], found = {};
     options(step).forEach((option, place) => { for (const key of option.keys ?? []) found[key] = (found[key] ?? 0) + p[place]; });
     const most = Math.max(1, ...Object.values(found));
-    return Object.fromEntries(Object.entries(found).filter(([, share]) => share >= 1).map(([key, share]) => [key, share / most]));
+    return Object.fromEntries(Object.entries(found).filter(([, share]) => share >= 1).map(([key, share]) => [key, 0.6 * share / most])); // what lies below stays visible
   }
 
   /** What to draw at a step: nothing, a question, or the verdict. */
