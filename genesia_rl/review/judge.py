@@ -362,7 +362,7 @@ def _judge(game: Game, decisions: list[Decision]) -> float:
     for d in decisions:
         found = values[d.step]
         d.lost = _agreed_or(d, estimate(_loss(found, d, LEAD), level))
-        d.lost_chances = _agreed_or(d, estimate(_loss(found, d, CHANCE), level))
+        d.lost_chances = _agreed_or(d, _within_1(estimate(_loss(found, d, CHANCE), level)))
         d.lost_worth = float(_loss(found, d, WORTH).mean())
         d.mistake = is_mistake(d.lost_chances, d.lost)
         what = CHANCE if game.is_contest else LEAD
@@ -381,6 +381,11 @@ def _loss(found: Array, decision: Decision, what: int) -> Array:
     """[world]: what the decision lost there."""
     own = found[:, :, what, decision.seat]
     return np.asarray(own[:, BETTER] - own[:, TAKEN])
+
+
+def _within_1(found: Estimate) -> Estimate:
+    """Nobody can lose more than the whole victory."""
+    return found._replace(low=max(-1.0, found.low), high=min(1.0, found.high))
 
 
 def _agreed_or(decision: Decision, found: Estimate) -> Estimate:

@@ -9,7 +9,7 @@ async function begin() {
   const { film, title, words, branch } = await get(`/api/live/${name}/film?eyes=${eyes}`);
   document.title = `${title}: a replay`;
   document.querySelector("h1").textContent = title;
-  document.querySelector('[data-part="subtitle"]').replaceChildren(words, " ", h("a", { href: address(name) }, "back to the table"));
+  document.querySelector("header p").replaceChildren(words, " ", h("a", { href: address(name) }, "back to the table"));
   const playOn = async (step) => {
     const made = await post(`/api/live/${name}/branch`, { step });
     location.href = address(made.name);

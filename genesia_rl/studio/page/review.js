@@ -142,13 +142,15 @@ export function reviewed(layer, seats, chapters) {
         layer.contest ? h("td", { class: "number" }, cell(chances, 10, 1, " %")) : null, h("td", { class: "number" }, cell(lost, 100, 2)), h("td", { class: "number" }, cell(accuracy, 1, 0, " %"))))));
     const [whole, ...parts] = layer.sums;
     const wrong = layer.steps.map((step, place) => ({ ...step, place })).filter((step) => step.m).sort((a, b) => a.m - b.m);
+    const line = (step) => h("li", {}, h("button", { type: "button", onclick: () => go(step.place) },
+      seatSign(step.seat, { seats }), ` step ${step.place}: ${losses(step)}. ${layer.options[step.o[step.t]].word}; better: ${layer.options[step.o[step.b]].word}`));
     const luck = layer.luck.map((found, seat) => found && h("li", {}, seatSign(seat, { seats }), ` ${seats[seat].name}: ${signed(found[0] / unit.scale, unit.digits)} ${unit.name} (${between(found, unit.scale, unit.digits, signed)})`));
     return [h("h2", {}, `The game as ${layer.agent} sees it`), table(whole),
       h("p", { class: "faint" }, `Accuracy: of what choices at random would lose, how much was kept. ${layer.playouts.toLocaleString("en")} games were played out, ${layer.worlds} or more for each loss; intervals of losses hold for the whole game (${layer.level} % each).`),
       luck.some(Boolean) ? [h("h3", {}, "Luck"), h("p", { class: "faint" }, "What the result leaves when the chances at the start and the effects of all decisions are taken off."), h("ul", {}, luck)] : null,
       h("h3", {}, wrong.length ? "Mistakes, the largest first" : "No mistake can be told"),
-      wrong.length ? h("ol", {}, wrong.map((step) => h("li", {}, h("button", { type: "button", onclick: () => go(step.place) },
-        seatSign(step.seat, { seats }), ` step ${step.place}: ${losses(step)}. ${layer.options[step.o[step.t]].word}; better: ${layer.options[step.o[step.b]].word}`)))) : null,
+      wrong.length ? h("ol", {}, wrong.slice(0, LISTED).map(line)) : null,
+      wrong.length > LISTED ? h("details", {}, h("summary", {}, `and ${wrong.length - LISTED} more`), h("ol", { start: LISTED + 1 }, wrong.slice(LISTED).map(line))) : null,
       h("details", {}, h("summary", {}, "By chapter and kind of decision"), parts.map((part) => h("div", { class: "scrolls", tabindex: 0, role: "group", "aria-label": part.name }, table(part))))];
   }
 
