@@ -152,6 +152,7 @@ def test_changes_of_the_whole_series() -> None:
             "changes": {"coins": [2, 0, 1], "blind_drafts": True, "random_choosers": True},
         },
         {"fields": {"players": 3, "promos": True, "teams": [[0], [1], [2]]}},
+        {"varied": 10, "extended": (4, 12)},
     ],
 )
 def test_settings_go_to_a_file_and_back(given: dict[str, Any]) -> None:
@@ -167,7 +168,7 @@ def test_whatever_decides_a_game_is_in_the_settings() -> None:
     different: list[dict[str, Any]] = [
         {}, {"seed": 6}, {"blocks": 21}, {"lineups": LINEUPS[:1]}, {"fields": {"players": 3, "promos": True}},
         {"varied": 10}, {"changes": {"coins": [1]}}, {"changes": {"blind_drafts": True}},
-        {"changes": {"random_choosers": True}}, {"shard_blocks": 2},
+        {"changes": {"random_choosers": True}}, {"shard_blocks": 2}, {"extended": (4,)},
     ]  # fmt: skip
     digests = [description(made(**given))["digest"] for given in different]
     assert len(set(digests)) == len(different)
