@@ -15,6 +15,7 @@ from cli_tools import Capture, genesia
 import genesia_rl
 from genesia_rl.cli.commands import FIRST_STEPS, being_completed, build
 from genesia_rl.cli.options import split_game
+from genesia_rl.cli.output import side_by_side
 from genesia_rl.core.registry import default_game, game_info, game_names
 
 ROOT = Path(genesia_rl.__file__).resolve().parent.parent
@@ -137,3 +138,10 @@ def test_a_game_that_is_not_typed_to_its_end_is_none() -> None:
         being_completed({"_TYPER_COMPLETE_ARGS": f"genesia --game {game_names()[-1]} re"}) == game_names()[-1]
     )
     assert being_completed({}) is None
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_columns_that_do_not_fit_go_below(width: int) -> None:
+    parts = side_by_side(range(7), 34, 19, width)
+    assert [each for part in parts for each in part] == list(range(7))
+    assert all(34 + 19 * len(part) <= width for part in parts) and len(parts) == {80: 4, 120: 2}[width]

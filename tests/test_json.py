@@ -93,7 +93,7 @@ def test_a_balance_whose_shares_stay_between_none_and_all(capsys: Capture) -> No
 
 
 def test_games_of_a_file(capsys: Capture) -> None:
-    genesia(capsys, "record", "--games", "2", "--out", "a")
+    genesia(capsys, "record", "--game", "toy", "--games", "2", "--out", "a")
     counts = told(capsys, "verify", "a")
     assert (counts["games"], counts["num_differences"], counts["differences"]) == (2, 0, [])
     made = lines("a")
@@ -101,7 +101,7 @@ def test_games_of_a_file(capsys: Capture) -> None:
     Path("b").write_text("".join(json.dumps(trace) + "\n" for trace in made))
     found = told(capsys, "verify", "b", code=1)
     assert found["num_differences"] == 1 and found["differences"][0]["game"] == 1
-    seat, kind, action = made[0]["steps"][10]
+    seat, kind, action = made[0]["steps"][10][:3]
     shown = told(capsys, "show", "a", "--step", "10")
     assert (shown["seat"], shown["kind"], shown["action"]) == (seat, kind, action)
     assert action in shown["legal"] and shown["state"] and shown["result"] is None
@@ -109,7 +109,7 @@ def test_games_of_a_file(capsys: Capture) -> None:
 
 
 def test_a_seats_eyes_are_told_what_the_seat_may_know(capsys: Capture) -> None:
-    genesia(capsys, "record", "--out", "a")
+    genesia(capsys, "record", "--game", "toy", "--out", "a")
     acting = lines("a")[0]["steps"][0][0]
     shown = told(capsys, "show", "a", "--step", "0", "--seat", str(1 - acting))
     assert shown["eyes"] == 1 - acting and shown["legal"] == []

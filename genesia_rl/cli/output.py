@@ -6,11 +6,11 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -29,6 +29,8 @@ from genesia_rl.cli.help import OUTPUT
 from genesia_rl.core.files import replacing
 from genesia_rl.core.game import Game
 
+T = TypeVar("T")
+
 #: What every command offers whose result another program may want.
 AsJson = Annotated[
     bool,
@@ -40,6 +42,12 @@ def console() -> Console:
     """Standard output, for tables. Whoever redirects it gets plain text, not cut to a terminal."""
     wide = None if sys.stdout.isatty() else 120
     return Console(width=wide, highlight=False, markup=False, emoji=False)
+
+
+def side_by_side(columns: Sequence[T], first: int, each: int, width: int) -> list[Sequence[T]]:
+    """The columns that fit beside the names of rows, part by part: a number that is cut or broken is none."""
+    many = max(1, (width - first) // each)
+    return [columns[start : start + many] for start in range(0, len(columns), many)]
 
 
 def note(line: str) -> None:

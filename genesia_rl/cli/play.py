@@ -10,7 +10,7 @@ from rich.table import Table
 from genesia_rl.cli.help import PLAYING
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName
-from genesia_rl.cli.output import announce_compiling, console, progress
+from genesia_rl.cli.output import announce_compiling, console, progress, side_by_side
 from genesia_rl.cli.speed import Players, parse_players, who
 from genesia_rl.cli.traces import Number, Seed
 from genesia_rl.core.game import Game
@@ -24,6 +24,7 @@ Threads = Annotated[
 
 Policy = Annotated[str, typer.Option(metavar="CODE", help="Who plays: random, ppo or ppo:PATH.")]
 
+LETTERS = 34, 19  # of a terminal that the names of rows take, and each number of players
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -56,11 +57,13 @@ def selfplay(
     numbers = parse_players(game, players)
     sessions = [_session(game, number, games, seed, threads, policy) for number in numbers]
     out = console()
-    out.print(_speed_table(sessions, threads, policy))
-    out.print(_score_table(sessions))
     contests = [session for session in sessions if session.game.is_contest]
-    if contests:
-        out.print(_win_table(contests, game_info(game).order))
+    for part in side_by_side(sessions, *LETTERS, out.width):
+        out.print(_speed_table(list(part), threads, policy))
+    for part in side_by_side(sessions, *LETTERS, out.width):
+        out.print(_score_table(list(part)))
+    for part in side_by_side(contests, *LETTERS, out.width):
+        out.print(_win_table(list(part), game_info(game).order))
 
 
 def _session(name: str, players: int, games: int, seed: int, threads: int, policy: str) -> Session:
@@ -75,9 +78,9 @@ def _session(name: str, players: int, games: int, seed: int, threads: int, polic
 def _table(title: str, sessions: list[Session]) -> Table:
     """A column for each number of players."""
     table = Table(title=title, title_justify="left", title_style="bold")
-    table.add_column("")
+    table.add_column("", no_wrap=True)
     for session in sessions:
-        table.add_column(who(session.players), justify="right")
+        table.add_column(who(session.players), justify="right", no_wrap=True)
     return table
 
 
@@ -99,8 +102,8 @@ def _score_table(sessions: list[Session]) -> Table:
     table.add_row("score, standard deviation", *(f"{s.summary.deviation:.2f}" for s in sessions))
     for place, part in enumerate(sessions[0].game.score_parts):
         table.add_row(f"  {part}, mean", *(f"{s.summary.parts[place]:.2f}" for s in sessions))
-    joint = "" if all(session.game.is_contest for session in sessions) else " (solo: the result)"
-    table.add_row(f"winner's score, mean{joint}", *(f"{s.summary.best:.2f}" for s in sessions))
+    joint = "" if all(session.game.is_contest for session in sessions) else " or solo"
+    table.add_row(f"winner's{joint} score, mean", *(f"{s.summary.best:.2f}" for s in sessions))
     table.add_row("shared victories", *(f"{100 * s.summary.shared:.2f} %" for s in sessions))
     return table
 

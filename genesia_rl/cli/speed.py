@@ -13,13 +13,14 @@ from rich.table import Table
 from genesia_rl.cli.help import MACHINE, OUTPUT
 from genesia_rl.cli.numbers import real
 from genesia_rl.cli.options import GameName
-from genesia_rl.cli.output import announce_compiling, console, note
+from genesia_rl.cli.output import announce_compiling, console, note, side_by_side
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.registry import default_game, game_info, make_game
 
 if TYPE_CHECKING:
     from genesia_rl.bench.engine import Figure
 
+LETTERS = 13, 21  # of a terminal that the names of rows take, and each column
 RATES = ("kernel", "kernel_observed", "learned_selfplay")
 ENGINE = (*RATES, "python_step", "clone")
 AsJson = Annotated[
@@ -135,10 +136,12 @@ def _print_tables(figures: Sequence[Figure]) -> None:
     engine = [f for f in figures if f.name in ENGINE]
     by_players = sorted({f.players for f in engine})
     columns = list(dict.fromkeys((f.name, f.threads) for f in engine))
-    table = Table("", *(_heading(name, threads) for name, threads in columns))
-    for players in by_players:
-        table.add_row(who(players), *(_cell(figures, name, players, threads) for name, threads in columns))
-    console().print(table)
+    out = console()
+    for part in side_by_side(columns, *LETTERS, out.width):
+        table = Table("", *(_heading(name, threads) for name, threads in part))
+        for players in by_players:
+            table.add_row(who(players), *(_cell(figures, name, players, threads) for name, threads in part))
+        out.print(table)
     for figure in figures:
         if figure.name not in ENGINE:
             of = "" if figure.unit == "s" else f", {who(figure.players)}"

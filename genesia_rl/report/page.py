@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
@@ -95,7 +96,7 @@ class Answer:
 
     def html(self) -> str:
         """Side by side where there is room."""
-        said = "\n".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
+        said = "\n".join(f"<p>{escape(_whole(sentence))}</p>" for sentence in self.sentences)
         rows = "\n".join(
             f'<tr><th scope="row">{escape(one.name)}</th><td class="number">{escape(one.text)}</td></tr>'
             for one in self.figures
@@ -106,7 +107,7 @@ class Answer:
     def print(self, console: Console) -> None:
         """The sentences, then a line for each number."""
         for sentence in self.sentences:
-            console.print(Text(sentence))
+            console.print(Text(textwrap.fill(_whole(sentence), console.width)), soft_wrap=True)
         if self.figures:
             console.print()
         wide = max((len(one.name) for one in self.figures), default=0)
@@ -145,11 +146,12 @@ class Report:
         self.sections = [Section("")]
         self.tables: dict[str, Table] = {}
         self.told: dict[str, Any] = {}
+        self._said: Answer | None = None
         self.plots = 0
 
     def answer(self, sentences: Sequence[str], figures: Sequence[Number] = ()) -> None:
         """What came out: it stands before everything else, whenever it is said."""
-        self.sections[0].blocks.insert(0, Answer(sentences, figures))
+        self._said = Answer(sentences, figures)
 
     def section(self, heading: str, text: str = "") -> None:
         """Begin a section; what is added from now on belongs to it."""
@@ -224,6 +226,7 @@ class Report:
         named = [(f"section{k}", section) for k, section in enumerate(self.sections)]
         body = "\n".join(section.html(name) for name, section in named)
         lead = f'<p class="subtitle">{escape(self.subtitle)}</p>\n' if self.subtitle else ""
+        lead += "".join(f"{answer.html()}\n" for answer in self._answers())
         return (
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
@@ -237,13 +240,15 @@ class Report:
     def print(self, console: Console) -> None:
         """What came out, then tables and notes in the terminal."""
         console.print(Text(self.title, style="bold"))
+        for answer in self._answers():
+            answer.print(console)
         for section in self.sections:
             section.print(console)
 
     def to_dict(self) -> dict[str, Any]:
         """The same for programs, as JSON knows it: what came out, facts, remarks and all tables by column."""
         blocks = [block for section in self.sections for block in section.blocks]
-        answers = [block for block in blocks if isinstance(block, Answer)]
+        answers = self._answers()
         return plain({
             "title": self.title,
             "answer": [sentence for answer in answers for sentence in answer.sentences],
@@ -256,8 +261,16 @@ class Report:
             "tables": {name: table.columns for name, table in self.tables.items()},
         })  # fmt: skip
 
+    def _answers(self) -> list[Answer]:
+        return [] if self._said is None else [self._said]
+
     def _add(self, block: Block) -> None:
         self.sections[-1].blocks.append(block)
+
+
+def _whole(sentence: str) -> str:
+    """Numbers are not parted from their signs, nor the ends of an interval from each other."""
+    return re.sub(r"(?<=\d) (?=%)|(?<=%) (?=\(-?\d)| (?=\.\. )|(?<=\.\.) ", SPACE, sentence)
 
 
 def _contents(named: list[tuple[str, Section]]) -> str:

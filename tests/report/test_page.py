@@ -329,7 +329,7 @@ def answered() -> Report:
 
 def test_what_came_out_stands_before_everything_else() -> None:
     text = answered().html()
-    assert text.index("<main>") < text.index("One is better.") < text.index("<dl>")
+    assert text.index("<h1>") < text.index("One is better.") < text.index("Contents") < text.index("<dl>")
     page = Page(text)
     assert [said for said in page.of("p") if said in ("One is better.", "It is sure.")] == page.of("p")[1:3]
     assert page.of("th")[:3] == ["one", "other", "gain"]
@@ -338,6 +338,16 @@ def test_what_came_out_stands_before_everything_else() -> None:
     answered().print(Console(file=file, width=80))
     assert file.getvalue().splitlines()[1:3] == ["One is better.", "It is sure."]
     assert "  gain   +2.0\u00a0pp" in file.getvalue()
+
+
+def test_numbers_of_a_sentence_are_not_broken() -> None:
+    report = Report("t")
+    report.answer([f"{'word ' * k}it wins 54.1 % (51.2 .. 57.0) of its games." for k in range(20)])
+    file = io.StringIO()
+    report.print(Console(file=file, width=60))
+    text = file.getvalue()
+    assert text.count("54.1\u00a0%\u00a0(51.2\u00a0..\u00a057.0)") == 20 and max(map(len, text.splitlines())) <= 60
+    assert report.to_dict()["answer"][0] == "it wins 54.1 % (51.2 .. 57.0) of its games."
 
 
 def test_a_report_for_programs_holds_the_same_as_json_knows_it() -> None:

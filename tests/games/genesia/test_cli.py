@@ -192,7 +192,7 @@ def test_a_wrong_configuration_file_is_named(capsys: Capture, text: str, reason:
         ({"clans": {"99": [1, 1]}}, "region in clans = '99', allowed"),
         ({"hands": [[61, 64], [64]]}, "card 64 is in 2 places, allowed is one"),
         ({"hands": [[61, 62, 63, 64, 65, 66], []]}, "[61, 62, 63, 64, 65, 66], allowed at most 5 cards"),
-        ({"hands": [[1], []]}, "card in the hand of seat 0 = 1, allowed cards of Age 3"),
+        ({"hands": [[1], []]}, "card in the hand of seat 0 = 1, allowed cards of Age III"),
         ({"age": 4}, "age = 4, allowed an integer 1..3"),
         ({"phase": "lunch"}, "phase = 'lunch', allowed growth or expansion or attack or end"),
         ({"coins": [1]}, "coins = [1], allowed 2 integers"),

@@ -18,7 +18,7 @@ def load(fields: Fields) -> Mapping[int, Item]:
 
 
 def _item(card: Card) -> Item:
-    return Item(card.number, card.name, {"Age": card.age, "lot": card.lot}, "I" * card.age, card)
+    return Item(card.number, card.name, {"Age": "I" * card.age, "lot": card.lot}, "I" * card.age, card)
 
 
 def dealt(games: Games) -> Array:

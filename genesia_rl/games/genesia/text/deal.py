@@ -10,7 +10,7 @@ import numpy as np
 
 from genesia_rl.core.errors import TraceError
 from genesia_rl.core.reading import is_int, shown
-from genesia_rl.games.genesia.config import Config
+from genesia_rl.games.genesia.config import AGE_NAMES, Config
 from genesia_rl.games.genesia.data.cards import Data
 from genesia_rl.games.genesia.data.decks import age_deck, age_promos, objective_pool
 from genesia_rl.games.genesia.names import AGES
@@ -94,7 +94,7 @@ def check_packs(
         raise TraceError(f"{where} = {shown(packs)}, allowed is a list of {len(ages)} Ages")
     for age, by_seat in zip(ages, packs, strict=True):
         size = int(tables[0]["hand_size"][age])
-        place = f"{where}[{ages.index(age)}] (Age {age + 1})"
+        place = f"{where}[{ages.index(age)}] (Age {AGE_NAMES[age]})"
         good = isinstance(by_seat, list) and len(by_seat) == config.seats
         if not good or any(not isinstance(pack, list) or len(pack) != size for pack in by_seat):
             raise TraceError(f"{place} = {shown(by_seat)}, allowed are {config.seats} packs of {size} cards")

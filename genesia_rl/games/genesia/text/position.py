@@ -14,7 +14,7 @@ import numpy as np
 from genesia_rl.core.bits import put
 from genesia_rl.core.errors import PositionError, TraceError
 from genesia_rl.core.reading import is_int, nearest, shown
-from genesia_rl.games.genesia.config import Config
+from genesia_rl.games.genesia.config import AGE_NAMES, Config
 from genesia_rl.games.genesia.data.board import Board, homeland
 from genesia_rl.games.genesia.data.cards import Data
 from genesia_rl.games.genesia.data.decks import objective_pool
@@ -136,7 +136,7 @@ def _check_hands(value: object, data: Data, age: int, seats: int) -> list[list[i
             if not is_int(card, 1, 99) or card not in data.cards:
                 _refuse(f"card in the hand of seat {seat}", card, "the number of a card")
             if data.cards[card].age != age:
-                _refuse(f"card in the hand of seat {seat}", card, f"cards of Age {age}")
+                _refuse(f"card in the hand of seat {seat}", card, f"cards of Age {AGE_NAMES[age - 1]}")
     _check_once([card for hand in hands for card in hand])
     return hands
 
@@ -158,7 +158,7 @@ def _check_inventions(
             if not is_int(card, 1, 99) or card not in data.cards or not data.cards[card].invention:
                 _refuse(where, card, "the number of an Invention")
             if data.cards[card].age > age:
-                _refuse(where, card, f"Inventions of Age {age} or earlier")
+                _refuse(where, card, f"Inventions of Age {AGE_NAMES[age - 1]} or earlier")
         _check_once(own)
     played = {card for own in inventions for card in own}
     _check_once([*played, *(card for hand in hands for card in hand)])

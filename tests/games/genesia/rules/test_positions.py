@@ -138,7 +138,7 @@ def refused(**fields: Any) -> str:
         ({"inventions": [[5, 5], []]}, "card 5"),
         ({"hands": [[1, 2, 3, 4, 5, 6], []]}, "hand of seat 0"),
         ({"hands": [[], [31]]}, "seat 1"),
-        ({"age": 2, "hands": [[31, 2], []]}, "Age 2"),
+        ({"age": 2, "hands": [[31, 2], []]}, "Age II"),
         ({"hands": [[100], []]}, "100"),
         ({"hands": [[1]]}, "hands"),
         ({"inventions": [[3], []]}, "3"),
