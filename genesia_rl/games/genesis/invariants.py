@@ -145,7 +145,7 @@ def broken_groups(s, t):
         if s["zone_tiles"][cell] != zone_size[zone[cell]] or s["herd_tiles"][cell] != herd_size[herd[cell]]:
             return 5
     for terrain in range(NUM_TERRAINS):
-        for cell in range(t["cells"]):
+        for cell in range(MAX_CELLS):
             tile = np.int64(s["tile"][cell])
             is_lowest = tile != 0 and herd[cell] == cell and terrain_of_tile(tile) == terrain
             if (
