@@ -15,14 +15,24 @@ from genesia_rl.cli.speed import Players, parse_players, who
 from genesia_rl.cli.traces import Number, Seed
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import default_game, game_info, make_game
-from genesia_rl.matches.selfplay import Played, Summary, play, shares_by_order, shares_by_seat, summary
+from genesia_rl.matches.selfplay import (
+    Played,
+    Summary,
+    play,
+    players_of,
+    shares_by_order,
+    shares_by_seat,
+    summary,
+)
 from genesia_rl.stats.shares import Share
 
 Threads = Annotated[
     int, typer.Option(parser=integer(1, 64), metavar="N", help="Threads; the games do not depend on it.")
 ]
 
-Policy = Annotated[str, typer.Option(metavar="CODE", help="Who plays: random, ppo or ppo:PATH.")]
+Policy = Annotated[
+    str, typer.Option(metavar="CODE", help="Who plays: random, ppo (the model that ships) or ppo:PATH.")
+]
 
 LETTERS = 34, 19  # of a terminal that the names of rows take, and each number of players
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -54,7 +64,7 @@ def selfplay(
 
     They are played wholly in compiled calls, for each number of players.
     """
-    numbers = parse_players(game, players)
+    numbers = players_of(game, policy) if players is None else parse_players(game, players)
     sessions = [_session(game, number, games, seed, threads, policy) for number in numbers]
     out = console()
     contests = [session for session in sessions if session.game.is_contest]

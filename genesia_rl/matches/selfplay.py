@@ -12,7 +12,16 @@ import numpy.typing as npt
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.game import Game
-from genesia_rl.players.learned import LearnedPlayer, Model, check_model, load_model
+from genesia_rl.core.registry import game_info, make_game
+from genesia_rl.players.learned import (
+    LearnedPlayer,
+    Model,
+    check_model,
+    is_of,
+    load_model,
+    model_name,
+    models_of,
+)
 from genesia_rl.players.networks import INCREMENTAL, Layout
 from genesia_rl.stats.shares import Share, first_shares, share_of
 
@@ -63,6 +72,24 @@ def play(
             pool.shutdown(wait=True, cancel_futures=True)
             raise
     return Played(results, total, time.perf_counter() - start)
+
+
+def players_of(name: str, policy: str) -> list[int]:
+    """The numbers of players that a policy can play, 1 for solo; all if it is not known or if there are none.
+
+    A network plays one: that of its file, and `ppo` those of which models come with the package.
+    """
+    every = list(game_info(name).all_players)
+    kind, _, path = policy.partition(":")
+    if kind != "ppo":
+        return every
+    games = {number: make_game(name, players=number) for number in every}
+    if path:
+        header = load_model(path).header
+        fits = [number for number, game in games.items() if is_of(header, game)]
+    else:
+        fits = [n for n, game in games.items() if (models_of(name) / model_name(game)).exists()]
+    return fits or every
 
 
 def _play_learned(
