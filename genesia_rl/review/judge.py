@@ -44,6 +44,7 @@ ROUND, ROUND_AGREED = (
     8,
     4,
 )  # worlds in a round of measuring, where the better choice is another and where it is not
+LEAST = 2  # worlds where time is up before measuring begins: the fewest that have an interval
 START = 64  # more worlds for the first position, from which luck is counted
 LOOKING = 0.35  # of the time
 _LOOKING, _MEASURING, _REVEALED, _DRAWN = 1, 2, 3, 4  # streams of worlds
@@ -237,35 +238,63 @@ def _key(seed: int, step: int, stream: int) -> int:
 
 
 def _look(plays: Playouts, decisions: list[Decision], settings: Settings, clock: _Clock, said: Tell) -> None:
-    """Halve the choices that are considered until one is left, the best so far where time is up."""
-    alive = {d.step: _considered(d) for d in decisions}
-    sums = {d.step: {action: np.zeros(3) for action in alive[d.step]} for d in decisions}
-    seen = {d.step: dict.fromkeys(alive[d.step], 0) for d in decisions}
-    worlds = LOOK if settings.playouts is None else max(1, settings.playouts // 8)
-    keys = [_key(settings.seed, d.step, _LOOKING) for d in decisions]
+    """Halve the choices that are considered until one is left, the best so far where time is up.
+
+    Where time is limited one world comes first, which says how many there is time for.
+    """
+    looks = [_Look(d, _considered(d), _key(settings.seed, d.step, _LOOKING)) for d in decisions]
+    most = LOOK if settings.playouts is None else max(1, settings.playouts // 8)
+    sizes = [1, most - 1] if settings.playouts is None else [most]
     first, took = 0, 0.0
-    while waiting := [d for d in decisions if len(alive[d.step]) > 1]:
-        if first and not clock.left(LOOKING, took):
+    while waiting := [look for look in looks if len(look.alive) > 1]:
+        size = sizes.pop(0)
+        if first and not clock.left(LOOKING, size * took):
             break
         begun = time.perf_counter()
-        asked = [
-            Question(d.states, d.seat, np.tile(alive[d.step], (worlds, 1)), keys[d.step], first)
-            for d in waiting
-        ]
+        asked = [look.question(first, size) for look in waiting]
         answers = plays.answer(asked, _counted(said, "looking", len(asked)))
-        for d, found in zip(waiting, answers, strict=True):
-            for place, action in enumerate(alive[d.step]):
-                sums[d.step][action] += found[:, place, :, d.seat].sum(axis=0)
-                seen[d.step][action] += worlds
-            # those that are left were in the same worlds
-            order = sorted(alive[d.step], key=lambda a: -float(sums[d.step][a][WORTH]))
-            alive[d.step] = order[: -(-len(order) // 2)]
-        first, worlds = first + worlds, 2 * worlds
-        took = time.perf_counter() - begun
-    for d in decisions:
-        d.better = alive[d.step][0]
-        points = {a: float(sums[d.step][a][LEAD]) / number for a, number in seen[d.step].items() if number}
-        d.choices = [c._replace(points=points.get(c.action)) for c in d.choices]
+        for look, found in zip(waiting, answers, strict=True):
+            look.add(found)
+            if not sizes:
+                look.halve()
+        first, took = first + size, (time.perf_counter() - begun) / (size if sizes else 2 * size)
+        if not sizes:
+            most *= 2
+            sizes = [most]
+    for look in looks:
+        look.close()
+
+
+class _Look:
+    """The choices of a decision that are still looked at, and what was seen of all of them."""
+
+    def __init__(self, decision: Decision, alive: list[int], key: int) -> None:
+        self.decision, self.alive, self._key = decision, alive, key
+        self._sums = {action: np.zeros(3) for action in alive}
+        self._worlds = dict.fromkeys(alive, 0)
+
+    def question(self, first: int, worlds: int) -> Question:
+        """All that are left, in so many more worlds."""
+        d = self.decision
+        return Question(d.states, d.seat, np.tile(self.alive, (worlds, 1)), self._key, first)
+
+    def add(self, found: Array) -> None:
+        """What came out."""
+        for place, action in enumerate(self.alive):
+            self._sums[action] += found[:, place, :, self.decision.seat].sum(axis=0)
+            self._worlds[action] += len(found)
+        # those that are left were in the same worlds
+        self.alive.sort(key=lambda action: -float(self._sums[action][WORTH]))
+
+    def halve(self) -> None:
+        """Leave the better half."""
+        self.alive = self.alive[: -(-len(self.alive) // 2)]
+
+    def close(self) -> None:
+        """Tell the decision which is the best, and the points of those that were looked at."""
+        self.decision.better = self.alive[0]
+        points = {a: float(self._sums[a][LEAD]) / worlds for a, worlds in self._worlds.items() if worlds}
+        self.decision.choices = [c._replace(points=points.get(c.action)) for c in self.decision.choices]
 
 
 def _considered(decision: Decision) -> list[int]:
@@ -298,12 +327,13 @@ def _measure(
 ) -> None:
     """Rounds of fresh worlds for every decision, as long as there is time or as many as are wanted."""
     after = [*(d.states for d in decisions[1:]), last]
-    done, took = 0, 0.0
-    while decisions and (done == 0 or clock.left(1.0, took)):
+    done, took, late = 0, 0.0, not clock.left(1.0)
+    while decisions and (done == 0 or (clock.left(1.0, took) and not late)):
         if settings.playouts is not None and done >= settings.playouts:
             break
         begun = time.perf_counter()
         size = ROUND if settings.playouts is None else min(ROUND, settings.playouts - done)
+        size = LEAST if late else size
         asked = [_question(d, done, size, settings.seed) for d in decisions]
         hidden = [d for d in decisions if d.revealing]
         asked += [_after(d, after[d.step], done, size, settings.seed) for d in hidden]

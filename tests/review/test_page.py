@@ -6,10 +6,11 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from cli_tools import genesia, mistake
 from scene_tools import GAMES
@@ -18,9 +19,10 @@ from window_tools import DESKTOP, PHONE, open_browser
 from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.core.trace import record, to_line
 from genesia_rl.players.codes import make_players
+from genesia_rl.review import judge
 from genesia_rl.review.judge import Settings, review
 from genesia_rl.review.layer import as_data, layer_of
-from genesia_rl.review.opinions import usual_reviewer
+from genesia_rl.review.playing import Question
 from genesia_rl.studio.palette import page_text
 from genesia_rl.studio.replay import MODULES, STYLES, replay_page
 
@@ -103,13 +105,27 @@ def test_the_command_prints_tables_or_data_and_writes_the_page(
     assert "game = 1, allowed 0..0" in mistake(capsys, "review", "a.jsonl", "--game", "1")
 
 
+class Numbers:
+    """In place of play-outs: any numbers, which take as much room as real ones."""
+
+    played = 123_456
+
+    def __init__(self, game: Any, *_: Any) -> None:
+        self.seats, self.rng = game.num_seats, np.random.default_rng(1)
+
+    def answer(self, questions: Sequence[Question], tell: Any = None) -> list[Any]:
+        """As many as were asked for."""
+        return [self.rng.normal(0.5, 0.5, (*question.actions.shape, 3, self.seats)) for question in questions]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_of_the_fullest_game_is_small(name: str) -> None:
-    """Every rule, every seat, a whole game: only the first positions are judged closely."""
+def test_the_page_of_the_fullest_game_is_small(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every rule, every seat, a whole game, every decision with all that may be chosen."""
+    monkeypatch.setattr(judge, "Playouts", Numbers)
     game = make_game(name, **game_info(name).full(game_info(name).players[1]))
     trace = record(game, make_players("random", name), 3)
-    found = review(game, trace, Settings(usual_reviewer(name), seconds=0.1))
+    found = review(game, trace, Settings("random", playouts=2))
     page = replay_page(game, trace, layer_of(found))
     assert len(found.decisions) == len(trace["steps"]) and len(page.encode()) < MOST_GAME
 
