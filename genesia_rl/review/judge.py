@@ -40,10 +40,8 @@ Tell = Callable[[str, int, int], None]  # (what is done, how much of it, of how 
 
 CONSIDERED = 8  # choices that are looked at, if the agent prefers them to the others
 LOOK = 4  # worlds in the first round of looking
-ROUND, ROUND_AGREED = (
-    8,
-    4,
-)  # worlds in a round of measuring, where the better choice is another and where it is not
+ROUND = 8  # worlds in a round of measuring
+ROUND_AGREED = 4  # and where the better choice is the one that was taken
 LEAST = 2  # worlds where time is up before measuring begins: the fewest that have an interval
 START = 64  # more worlds for the first position, from which luck is counted
 LOOKING = 0.35  # of the time
