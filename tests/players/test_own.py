@@ -265,6 +265,29 @@ def test_processes_find_them(capsys: Capture) -> None:
     assert code == 0, err
 
 
+@pytest.mark.slow
+def test_they_teach_and_play_in_a_training(capsys: Capture) -> None:
+    """In the league, as the teacher, and in the panel at the end."""
+    Path("small.toml").write_text(
+        '[league]\nscripted = ["mine.py:First"]\n[learner]\nnum_games = 4\nsteps = 8\n[run]\nmeasure = 4\n'
+        'panel = ["ownpack.players:First"]\n[teacher]\nagent = "mine.py:First"\nupdates = 1\nnum_games = 4\nsteps = 8\n'
+    )
+    given = (
+        "--game",
+        "toy",
+        "--preset",
+        "quick",
+        "--updates",
+        "1",
+        "--config",
+        "small.toml",
+        "--out",
+        "learned",
+    )
+    code, out, err = genesia(capsys, "train", *given)
+    assert code == 0 and "ownpack.players:First" in out, err
+
+
 def test_the_folder_before_a_file_is_no_part_of_the_name() -> None:
     assert base_name("a/b/mine.py:First") == "mine.py:First" and base_name("a.b:First") == "a.b:First"
     assert base_name("sb3:x/y.zip") == "sb3:y.zip" and base_name("mcts:4") == "mcts:4"
