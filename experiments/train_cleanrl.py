@@ -70,7 +70,8 @@ class Agent(nn.Module):
 
     def get_value(self, x: Tensor) -> Tensor:
         """What a position is worth."""
-        return self.critic(x).squeeze(-1)
+        value: Tensor = self.critic(x).squeeze(-1)
+        return value
 
     def get_action_and_value(
         self, x: Tensor, mask: Tensor, action: Tensor | None = None

@@ -19,10 +19,10 @@ def configured(game: str | Game | None, config: Mapping[str, Any]) -> Game:
     try:
         return make_game(game, **config)
     except ArgumentError as error:
-        name = next((name for name in config if f"unknown field {name!r}" in str(error)), None)
-        if name is None:
-            raise
-        raise unexpected(name, str(error)) from None
+        for name in config:
+            if f"unknown field {name!r}" in str(error):
+                raise unexpected(name, str(error)) from None
+        raise
 
 
 def unexpected(name: str, why: str) -> ArgumentError:

@@ -23,11 +23,12 @@ def continued(series: Series, folder: Path) -> Series:
     if not (folder / JOB).exists():
         return series
     store = open_store(folder)
-    held = store.settings
-    begun = {name: held.get(name) for name in ("blocks", "shard_blocks")}
-    if not all(isinstance(number, int) and number > 0 for number in begun.values()):
+    held: Any = store.settings
+    blocks, shard_blocks = held.get("blocks"), held.get("shard_blocks")
+    if not all(isinstance(number, int) and number > 0 for number in (blocks, shard_blocks)):
         return series
-    as_begun = replace(series, **begun, extended=tuple(held.get("extended") or ()))
+    extended = tuple(held.get("extended") or ())
+    as_begun = replace(series, blocks=int(blocks), shard_blocks=int(shard_blocks), extended=extended)
     require_same(store, description(as_begun))
     if series.blocks < as_begun.blocks:
         raise ConfigError(

@@ -85,6 +85,8 @@ def load_policy(path: str) -> tuple[Any, Any]:
         raise DataError(f"{file}: no such file, allowed is a model saved by stable-baselines3 (.zip)")
     try:
         data, weights, _ = load_from_zip_file(file, device="cpu", custom_objects=NOT_LOADED)
+        if data is None:
+            raise ValueError("it holds no settings")
         policy = _made(data)
         policy.load_state_dict(weights["policy"])
     except ModuleNotFoundError as error:

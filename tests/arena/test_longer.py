@@ -119,7 +119,7 @@ def test_a_kill_in_between_loses_nothing(
 ) -> None:
     arena(capsys, "--games", "20", "--out", "run")
     shards.clear()
-    sign, signed = Store.sign_again, []
+    sign, signed = Store.sign_again, list[tuple[str, int]]()
 
     def killed(self: Store) -> None:
         if self.before is not None and not signed:

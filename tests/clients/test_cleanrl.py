@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 torch = pytest.importorskip("torch")
@@ -20,7 +23,7 @@ def test_it_plays_and_learns_every_game(game: str, monkeypatch: pytest.MonkeyPat
     losses: list[float] = []
     learn = train_cleanrl.learn
 
-    def told(agent: Agent, *rest: object) -> float:
+    def told(agent: Agent, *rest: Any) -> float:
         before = [p.detach().clone() for p in agent.parameters()]
         losses.append(learn(agent, *rest))
         after = list(agent.parameters())
@@ -35,9 +38,7 @@ def test_it_plays_and_learns_every_game(game: str, monkeypatch: pytest.MonkeyPat
 
 def test_an_advantage_ends_with_its_game() -> None:
     """Three steps of one environment, the second ends a game and pays 1: the third knows nothing of it."""
-    agent = Agent.__new__(Agent)
-    torch.nn.Module.__init__(agent)
-    agent.get_value = lambda x: torch.zeros(1)
+    agent: Any = SimpleNamespace(get_value=lambda x: torch.zeros(1))
     rewards, dones = torch.tensor([[0.0], [1.0], [0.0]]), torch.tensor([[0.0], [0.0], [1.0]])
     found = gae(agent, arguments([]), rewards, torch.zeros(3, 1), dones, torch.zeros(1, 1), torch.zeros(1))
     assert found.flatten().tolist() == pytest.approx([0.95, 1.0, 0.0])

@@ -29,15 +29,19 @@ from genesia_rl.envs.registration import title_of
 torch.set_num_threads(1)
 
 
-class OneForAll(pettingzoo.utils.BaseWrapper, gymnasium.Env):  # type: ignore[misc]
+AnyWrapper: Any = pettingzoo.utils.BaseWrapper  # its spaces and arguments are not Gymnasium's
+
+
+class OneForAll(AnyWrapper, gymnasium.Env):  # type: ignore[misc]
     """Every step is the selected agent's; what is seen next is the next agent's, what is paid its own."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> Any:
         """A new game; only now there are spaces without an agent's name."""
-        super().reset(seed, options)
+        inner: Any = super()
+        inner.reset(seed, options)
         first = self.possible_agents[0]
-        self.observation_space = super().observation_space(first)["observation"]
-        self.action_space = super().action_space(first)
+        self.observation_space = inner.observation_space(first)["observation"]
+        self.action_space = inner.action_space(first)
         return self.observe(self.agent_selection), {}
 
     def step(self, action: Any) -> Any:
@@ -72,7 +76,7 @@ def test_a_model_learns_by_self_play_is_saved_and_plays(
     monkeypatch.chdir(tmp_path)
     env = OneForAll(made(game, players=2))
     env.reset(seed=0)
-    masked = ActionMasker(env, lambda env: env.action_mask())
+    masked = ActionMasker(env, "action_mask")
     model = MaskablePPO(MaskableActorCriticPolicy, masked, n_steps=32, batch_size=32, device="cpu", seed=0)
     model.learn(64)
     assert masked.unwrapped.metadata["name"] == f"{game}_v0"

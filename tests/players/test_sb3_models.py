@@ -114,7 +114,12 @@ def test_one_thread_is_enough_and_others_get_theirs_back() -> None:
     player, asked, before = SB3Player("model"), some(), torch.get_num_threads()
     seen: list[int] = []
     forward = player._policy.get_distribution
-    player._policy.get_distribution = lambda obs: (seen.append(torch.get_num_threads()), forward(obs))[1]
+
+    def told(observation: Any) -> Any:
+        seen.append(torch.get_num_threads())
+        return forward(observation)
+
+    player._policy.get_distribution = told
     try:
         torch.set_num_threads(2)
         player.act_batch(asked)
