@@ -60,6 +60,11 @@ class OneForAll(AnyWrapper, gymnasium.Env):  # type: ignore[misc]
         return super().observe(self.agent_selection)["action_mask"]
 
 
+def mask_of(env: Any) -> Any:
+    """As sb3-contrib's wrapper asks for it."""
+    return env.action_mask()
+
+
 def made(game: str, **options: Any) -> Any:
     """From PettingZoo's registry, or as a module where it has none."""
     if hasattr(pettingzoo, "make"):
@@ -76,7 +81,7 @@ def test_a_model_learns_by_self_play_is_saved_and_plays(
     monkeypatch.chdir(tmp_path)
     env = OneForAll(made(game, players=2))
     env.reset(seed=0)
-    masked = ActionMasker(env, "action_mask")
+    masked = ActionMasker(env, mask_of)
     model = MaskablePPO(MaskableActorCriticPolicy, masked, n_steps=32, batch_size=32, device="cpu", seed=0)
     model.learn(64)
     assert masked.unwrapped.metadata["name"] == f"{game}_v0"
