@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from genesia_rl.core.lab import Lab
-from genesia_rl.lab.arms import Condition
 from genesia_rl.lab.figures import visible
 from genesia_rl.lab.first import WON
 from genesia_rl.lab.gather import Found
@@ -93,21 +92,22 @@ def _games(found: All) -> str:
 def _numbers(found: All, lab: Lab) -> Iterable[Number]:
     """The first player, what games are like, and what is lost by going without."""
     for condition, held in found.items():
+        where = f"{label(condition)}: " if len(found) > 1 else ""
         won = first_place(held)
         if won is not None:
-            yield _number(condition, "first in the first turn order", won, SHARE, "of first places")
+            yield _number(f"{where}the first wins", won, SHARE)
         if held.course is not None:
             codes = trait_codes(held.course.traits)
             for k, trait in enumerate(held.course.traits):
                 code = codes[trait.name]
                 if code == DIGITS:
-                    yield _number(condition, trait.name, held.course.overall.get(k), code)
+                    yield _number(f"{where}{trait.name}", held.course.overall.get(k), code)
         for what, without in held.restricted.items():
             lost = without.won.get(0)
             even = 1 / condition.players
             less = lost._replace(value=lost.value - even, low=lost.low - even, high=lost.high - even)
-            yield _number(condition, f"without {what}", less, CHANGE, "of win share")
+            yield _number(f"{where}without {what} wins", less, CHANGE)
 
 
-def _number(condition: Condition, name: str, found: Estimate, code: str, more: str = "") -> Number:
-    return Number(f"{label(condition)}: {name}", found.value, found.low, found.high, code, more)
+def _number(name: str, found: Estimate, code: str) -> Number:
+    return Number(name, found.value, found.low, found.high, code)

@@ -105,7 +105,9 @@ class Table:
         same, columns = _same_in_all(columns)
         told = f" ({', '.join(same)})" if same else ""
         console.print(Text(f"\n{self.caption or self.name}{told}", style="bold"))
-        for part in _parts(columns, console.width):
+        for k, part in enumerate(_parts(columns, console.width)):
+            if k:
+                console.print()
             console.print(_drawn(part, console.width))
         if first < self.rows:
             console.print(Text(f"{self.rows - first:,} more in the table {self.name}"))

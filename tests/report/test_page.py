@@ -346,7 +346,10 @@ def test_numbers_of_a_sentence_are_not_broken() -> None:
     file = io.StringIO()
     report.print(Console(file=file, width=60))
     text = file.getvalue()
-    assert text.count("54.1\u00a0%\u00a0(51.2\u00a0..\u00a057.0)") == 20 and max(map(len, text.splitlines())) <= 60
+    assert (
+        text.count("54.1\u00a0%\u00a0(51.2\u00a0..\u00a057.0)") == 20
+        and max(map(len, text.splitlines())) <= 60
+    )
     assert report.to_dict()["answer"][0] == "it wins 54.1 % (51.2 .. 57.0) of its games."
 
 
