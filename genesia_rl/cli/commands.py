@@ -9,7 +9,19 @@ from typing import Annotated, Any
 import typer
 
 import genesia_rl
-from genesia_rl.cli import agents, data, laboratory, pages, play, review, soak, speed, traces, training, window
+from genesia_rl.cli import (
+    agents,
+    data,
+    laboratory,
+    pages,
+    play,
+    review,
+    soak,
+    speed,
+    traces,
+    training,
+    window,
+)
 from genesia_rl.cli.help import Program
 from genesia_rl.cli.options import GameName, defaults_for_all, split_game
 from genesia_rl.cli.output import print_version
