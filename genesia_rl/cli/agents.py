@@ -31,7 +31,7 @@ def add_to(app: typer.Typer, game: str) -> None:
 
 
 def agents(game: GameName = default_game(), players: Players = None) -> None:
-    """List the codes of a game's players, with what is known of their strength."""
+    """List the codes of players, and how strong they are."""
     info = game_info(game)
     number = players or info.players[0]
     out = console()

@@ -25,7 +25,7 @@ Files = Annotated[
 def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
     data = Program(no_args_is_help=True)
-    data.callback(help="Cards, boards and other data of your own: copy ours, change them, check them.")(_none)
+    data.callback(help="Copy a game's data and check your own: cards, boards and others.")(_none)
     data.command("copy", epilog="genesia data copy mine")(copy)
     data.command("check", epilog="genesia data check mine")(check)
     app.add_typer(data, name="data", rich_help_panel=MEASURING, epilog="genesia data copy mine")

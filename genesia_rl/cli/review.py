@@ -63,7 +63,7 @@ def review(
     out: PageFile = None,
     as_json: AsJson = False,
 ) -> None:
-    """What an agent thinks of every decision: mistakes, better choices, chances and luck; a page as `replay` writes."""
+    """Judge every decision of a game: mistakes, better choices, luck. The page is one as `replay` writes."""
     with loading("review"):
         from genesia_rl.review import judge, layer, opinions
     where, trace = trace_in(file, number)

@@ -249,7 +249,7 @@ def export(
     varied: AllVaried = False,
     form: Form = FORMATS[0],
 ) -> None:
-    """Play games between agents and write every decision to a Parquet file, or as a Minari data set."""
+    """Play games between agents; write every decision as a data set. It is a Parquet file, or one of Minari."""
     if form not in FORMATS:
         raise GenesiaError(f"--format {form!r}, allowed are {' and '.join(FORMATS)}")
     with loading("export"):

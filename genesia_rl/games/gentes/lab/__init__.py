@@ -28,7 +28,7 @@ LAB = Lab(
     matches=MATCHES,
     measure=MEASURE,
     by_seat=BY_SEAT,
-    seats_alike=True,  # no seat has anything of its own at the beginning
+    seats_alike=lambda fields: True,  # no seat has anything of its own at the beginning
     interventions=INTERVENTION,
     changes={
         "coins": Change("more coins at the beginning by place in the first turn order", field="coins", most=MOST_COINS),
