@@ -107,7 +107,7 @@ def answer_dict(series: Series, answer: Answer, by: float, alpha: float, beta: f
     """The answer for programs."""
     one, other = (entrant.name for entrant in series.entrants)
     low, high = answer.bounds
-    return plain({
+    told: dict[str, Any] = plain({
         "game": series.game_name, "players": series.players, "seed": series.seed, "agent": one, "against": other,
         "by": by, "alpha": alpha, "beta": beta, "answer": answer.state,
         "first": {"value": answer.share, "low": answer.low, "high": answer.high},
@@ -115,6 +115,7 @@ def answer_dict(series: Series, answer: Answer, by: float, alpha: float, beta: f
         "games": answer.games, "deals": answer.blocks, "most_games": answer.most_games,
         "words": answer_text(series, answer, by, alpha, beta),
     })  # fmt: skip
+    return told
 
 
 def answer_text(series: Series, answer: Answer, by: float, alpha: float, beta: float) -> str:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import IO, Annotated, Any, TypeVar
 
@@ -74,6 +75,10 @@ def facts_of_run() -> dict[str, str]:
     return {"command": shlex.join(["genesia", *sys.argv[1:]]), "date": now, "version": version}
 
 
+def _nothing(number: int = 1) -> None:
+    """Whoever does not see a bar."""
+
+
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     """Gives a function that is told of so many things done; until the end a bar shows it, and that time passes.
@@ -87,10 +92,10 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(what, total=total)
     if not bar.console.is_terminal:
-        yield lambda number=1: None
+        yield _nothing
         return
     with bar:
-        yield lambda number=1: bar.advance(task, number)
+        yield partial(bar.advance, task)
 
 
 def announce_compiling(game: Game, *kernels: str) -> None:

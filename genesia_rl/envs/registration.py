@@ -96,10 +96,12 @@ def module_of(game: str) -> ModuleType:
     name = f"genesia_rl.{game}_{VERSION}"
     if name not in sys.modules:
         module = ModuleType(name, f"{title_of(game)} for PettingZoo: `env`, and `raw_env` without checks.")
-        module.env = _named(
-            _env, game, "env", f"{title_of(game)} as a PettingZoo environment with all checks."
-        )  # type: ignore[attr-defined]
-        module.raw_env = _named(_raw_env, game, "raw_env", f"{title_of(game)} without PettingZoo's checks.")  # type: ignore[attr-defined]
-        module.__all__ = ["env", "raw_env"]  # type: ignore[attr-defined]
+        makers = {
+            "env": _named(
+                _env, game, "env", f"{title_of(game)} as a PettingZoo environment with all checks."
+            ),
+            "raw_env": _named(_raw_env, game, "raw_env", f"{title_of(game)} without PettingZoo's checks."),
+        }
+        module.__dict__.update(makers, __all__=list(makers))
         sys.modules[name] = module
     return sys.modules[name]

@@ -58,7 +58,9 @@ def _things(examined: Sequence[Examined]) -> str:
     told = []
     for one in examined:
         items = one.held.items
-        flags = Counter(filter(None, (flag_of(verdict, items) for verdict in one.judged.values())))
+        used = one.picked.used
+        found = [flag_of(verdict, items, used.get(number)) for number, verdict in one.judged.items()]
+        flags = Counter(filter(None, found))
         words = ", ".join(f"{number} {flag}" for flag, number in flags.items()) or "none is flagged"
         told.append(f"{items.name} with {label(one.condition)}: of {len(one.judged)} judged {words}")
     text = "; ".join(told)

@@ -79,8 +79,8 @@ def skill_section(report: Report, found: All, lab: Lab) -> None:
         if held := traits_along(f):
             report.text(f"{label(c)}. {reach_text(held)}")
     for players in sorted({c.players for c in found}):
-        held = {c: figures_of(f) for c, f in found.items() if c.players == players}
-        _plot_ladder(report, held, players, palette_of(found))
+        alike = {c: figures_of(f) for c, f in found.items() if c.players == players}
+        _plot_ladder(report, alike, players, palette_of(found))
 
 
 def _along(found: All, read: Callable[[Found], Mapping[str, Estimate]], what: str, value: str) -> list[Row]:

@@ -249,7 +249,7 @@ class Report:
         """The same for programs, as JSON knows it: what came out, facts, remarks and all tables by column."""
         blocks = [block for section in self.sections for block in section.blocks]
         answers = self._answers()
-        return plain({
+        told: dict[str, Any] = plain({
             "title": self.title,
             "answer": [sentence for answer in answers for sentence in answer.sentences],
             "figures": [
@@ -260,6 +260,7 @@ class Report:
             "notes": [{"kind": note.kind, "text": note.text} for note in blocks if isinstance(note, Note)],
             "tables": {name: table.columns for name, table in self.tables.items()},
         })  # fmt: skip
+        return told
 
     def _answers(self) -> list[Answer]:
         return [] if self._said is None else [self._said]

@@ -296,7 +296,7 @@ def wide_table() -> Report:
         "players": [2] * rows, "policy": ["greedy"] * rows,
         "thing": [f"a thing of many words, number {i}" for i in range(rows)],
     }  # fmt: skip
-    formats = {}
+    formats: dict[str, str] = {}
     for name in ("won", "rank", "score", "lead", "conquest", "radiance"):
         columns |= {name: [0.123] * rows, f"{name} low": [0.1] * rows, f"{name} high": [0.2] * rows}
         formats |= dict.fromkeys((name, f"{name} low", f"{name} high"), ".1%")
