@@ -62,7 +62,12 @@ def _things(examined: Sequence[Examined]) -> str:
         found = [flag_of(verdict, items, used.get(number)) for number, verdict in one.judged.items()]
         flags = Counter(filter(None, found))
         words = ", ".join(f"{number} {flag}" for flag, number in flags.items()) or "none is flagged"
-        told.append(f"{items.name} with {label(one.condition)}: of {len(one.judged)} judged {words}")
+        judged = (
+            f"of {len(one.judged)} judged {words}"
+            if one.judged
+            else "none was held often enough to be judged"
+        )
+        told.append(f"{items.name} with {label(one.condition)}: {judged}")
     text = "; ".join(told)
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
