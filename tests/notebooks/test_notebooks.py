@@ -20,11 +20,11 @@ pytest.importorskip("pyarrow")
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
 PATHS = {path.stem: path for path in FOLDER.rglob("*.ipynb") if "runs" not in path.parts}
-NAMES = ("balance", "first_game", "training", "worth")
+NAMES = ("balance", "first_game", "time", "training", "worth")
 MOST_BYTES = 512 * 1024
-SMALL = {"balance": "40", "first_game": "20", "training": "32", "worth": "40"}
+SMALL = {"balance": "40", "first_game": "20", "time": "40", "training": "32", "worth": "40"}
 #: How many plots and tables each shows, at least.
-SHOWS = {"balance": 12, "first_game": 2, "training": 6, "worth": 9}
+SHOWS = {"balance": 12, "first_game": 2, "time": 11, "training": 6, "worth": 9}
 
 
 def code_of(path: Path) -> list[Any]:

@@ -70,7 +70,7 @@ MEASURE = measure_dtype(
         ("home_seat", np.int8, (HOMES + 1,)),
         ("home_uses", np.int8, (HOMES + 1,)),  # how often it was used by choice
         ("bonus_seat", np.int8, (NUM_CONDITIONS + 1,)),  # who has taken the first tile of a condition
-        ("bonus_met", np.int8, (NUM_CONDITIONS + 1,)),  # how many seats meet it at the end of round 6
+        ("bonus_met", np.int8, (NUM_CONDITIONS + 1,)),  # how many seats meet it at the end
     ],
 )
 #: Of these fields: the axis that goes by seat.

@@ -185,7 +185,7 @@ def load_bonus(fields: Fields) -> Mapping[int, Item]:
 
 BONUS = ItemSet(
     name="bonus",
-    one="bonus tile",
+    one="bonus",
     most=names.NUM_CONDITIONS,
     load=load_bonus,
     holder=lambda games: given_or_first(games, "bonus_gift", "bonus_seat", names.NUM_CONDITIONS),

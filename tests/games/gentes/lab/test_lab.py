@@ -17,6 +17,7 @@ from genesia_rl.games.gentes.data.box import load_box
 from genesia_rl.games.gentes.lab.things import load_homes, load_tiles
 from genesia_rl.games.gentes.names import CARDS, CITIES, CONDITIONS, HOMES, TILES
 from genesia_rl.lab.items import Held
+from genesia_rl.lab.numbers import Numbers, check_sets
 from genesia_rl.matches.games import Games, columns
 from genesia_rl.matches.play import Match, plain_match, play
 from genesia_rl.players.codes import make_player
@@ -279,6 +280,31 @@ def test_things_are_those_of_the_number_of_players() -> None:
     assert len(load_tiles({})) == TILES and len(load_homes({})) == HOMES
     assert set(load_homes({"players": 2})) == {1, 2, 4, 6, 8, 9}
     assert set(load_tiles({"players": 2})) == {tile.number for tile in BOX.tiles if 2 in tile.players}
+
+
+def test_things_have_words_that_can_name_files() -> None:
+    """Where several policies play, what they agree about is kept under these words."""
+    assert [items.name for items in LAB.items if not (items.name + items.one).isalnum()] == []
+
+
+def test_numbers_to_tune_are_reconstructed_ones_of_things_that_are_known() -> None:
+    numbers = Numbers(NAME)
+    check_sets(numbers)
+    tables = our_tables()
+    assert len(numbers) > 200
+    for number in numbers.all:
+        name, entry, key, *_ = number.place
+        assert key not in tables[number.file][name][entry]["facts"], number.name
+        assert number.low <= number.value <= number.high
+
+
+def test_all_numbers_at_an_end_are_files_that_are_read(tmp_path: Path) -> None:
+    numbers = Numbers(NAME)
+    for name, values in (
+        ("low", [number.low for number in numbers.all]),
+        ("high", [number.high for number in numbers.all]),
+    ):
+        assert load_box(numbers.write(tmp_path / name, tuple(values))).card(1).name == "Treasure Chamber"
 
 
 # ---------------------------------------------------------------- going without
