@@ -186,7 +186,7 @@ def item_rows(one: Compared, name: str, changed: Mapping[int, str]) -> list[Row]
     rows = []
     for i, (number, value) in enumerate(zip(seen, p, strict=True)):
         row: Row = {"policy": one.policy, "number": number, found.set.one: named[number].name}
-        row |= {"changed": changed.get(number), "remark": remark(found, number), **named[number].cells}
+        row |= {"changed": changed.get(number), "unused": unused_under(found, number), **named[number].cells}
         if found.blind:
             row |= figure("holder's points", found.holders.get(number, 1))
             row |= figure("holder's win share", found.holders.get(number, 0))
@@ -200,13 +200,10 @@ def item_rows(one: Compared, name: str, changed: Mapping[int, str]) -> list[Row]
     return sorted(rows, key=lambda row: row["changed"] is None)
 
 
-def remark(found: ItemDifference, number: int) -> str | None:
-    """What must be known of an item before its figures are read."""
-    mute = [is_mute(found.set, found.shares.get(k, number, 1)) for k in (0, 1)]
-    if all(mute):
-        return mute_words(found.set)
-    which = "A" if mute[0] else "B"
-    return f"under {which} {mute_words(found.set)}" if any(mute) else None
+def unused_under(found: ItemDifference, number: int) -> str | None:
+    """Under which configurations the policy does not use an item, so that nothing can be said of it there."""
+    mute = [which for k, which in enumerate("AB") if is_mute(found.set, found.shares.get(k, number, 1))]
+    return ", ".join(mute) or None
 
 
 def _corrected(held: list[Estimate]) -> Array:
@@ -351,8 +348,9 @@ def _say_changed(report: Report, rows: Sequence[Row], items: ItemSet, policy: st
         a, b = (_share(row[f"{used}, {which}"]) for which in "AB")
         told = f"{policy} {used} it in {a} of its games under A, {b} under B"
         kind = "info"
-        if row["remark"] is not None:
-            told, kind = row["remark"].replace("the policy", policy), "warning"
+        if row["unused"] is not None:
+            where = "" if len(row["unused"]) > 1 else f"under {row['unused']} "
+            told, kind = where + mute_words(items, policy), "warning"
         report.note(f"{items.one} {_named(row, items.one)}, {row['changed']}: {told}.", kind)
 
 

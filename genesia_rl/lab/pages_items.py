@@ -54,9 +54,9 @@ def flags_of(items: ItemSet) -> tuple[str, str, str]:
     return OVERPOWERED, items.words.idle, DOMINATED
 
 
-def mute_words(items: ItemSet) -> str:
+def mute_words(items: ItemSet, policy: str = "the policy") -> str:
     """What is said of an item that a policy does not use."""
-    return f"the policy {items.words.used} it in 0 % of its games: nothing can be said"
+    return f"{policy} {items.words.used} it in 0 % of its games: nothing can be said"
 
 
 def flag_of(verdict: Verdict | None, items: ItemSet, used: Estimate) -> str:

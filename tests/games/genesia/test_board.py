@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from genesia_rl.games.genesia.data.board import (
     homeland,
     inland,
     load_board,
+    looks_alike,
     num_regions,
     region_name,
     rotate_region,
@@ -383,3 +385,17 @@ def test_a_board_that_is_not_toml_is_refused(tmp_path: Path) -> None:
     path.write_text("continents = \n")
     with pytest.raises(DataError, match=r"board-2\.toml: is not TOML"):
         board_for(tmp_path, 2)
+
+
+@pytest.mark.parametrize("n", range(2, 6))
+def test_whether_a_map_looks_the_same_from_every_seat_is_read_off_it(n: int) -> None:
+    board = standard_board(n)
+    assert looks_alike(board)
+    values = list(board.values)
+    values[homeland(1) + 1] += 1
+    assert not looks_alike(replace(board, values=tuple(values)))
+    neighbours = [list(others) for others in board.neighbours]
+    a, b = board_borders(board)[0]
+    neighbours[a].remove(b)
+    neighbours[b].remove(a)
+    assert not looks_alike(replace(board, neighbours=tuple(map(tuple, neighbours))))
