@@ -12,7 +12,7 @@ from genesia_rl.core.errors import ConfigError, NotOffered
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.info import GameInfo
 from genesia_rl.core.mistakes import mistakes_of
-from genesia_rl.core.reading import DataFiles
+from genesia_rl.core.reading import DataFiles, parse_toml, read_text
 from genesia_rl.core.registry import game_info
 
 Folder = str | None  # None: ours
@@ -63,6 +63,42 @@ def mistakes(game: str, folder: str) -> list[str]:
     files.check(Path(folder))
     whole = [partial(files.table, folder, name) for name in files.names]
     return mistakes_of((*whole, *game_info(game).readers(folder)))
+
+
+def whole_text(files: DataFiles, folder: Folder, name: str) -> str:
+    """A file as it holds: as it is written if it leaves nothing out, else with the entries that it leaves out."""
+    path = files.path(folder, name)
+    if files.own(folder, name) is None:
+        return files.text(name)
+    text, table = read_text(path), files.table(folder, name)
+    return text if parse_toml(str(path), text) == table else written(table)
+
+
+def written(table: Mapping[str, Any]) -> str:
+    """A table as TOML: single values, lists of tables, tables."""
+    lists = {key: value for key, value in table.items() if _is_tables(value)}
+    tables = {key: value for key, value in table.items() if isinstance(value, Mapping)}
+    lines = [f"{key} = {_inline(value)}" for key, value in table.items() if key not in {*lists, *tables}]
+    for key, entries in lists.items():
+        for entry in entries:
+            lines += ["", f"[[{key}]]", *(f"{name} = {_inline(value)}" for name, value in entry.items())]
+    for key, entry in tables.items():
+        lines += ["", f"[{key}]", *(f"{name} = {_inline(value)}" for name, value in entry.items())]
+    return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(item, Mapping) for item in value)
+
+
+def _inline(value: Any) -> str:
+    """A value on one line; JSON writes single ones as TOML does."""
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{key} = {_inline(item)}" for key, item in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_inline, value))}]"
+    return json.dumps(value)
 
 
 # ---------------------------------------------------------------- differences

@@ -29,11 +29,13 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from genesia_rl.core.data import whole_text
 from genesia_rl.core.edit import Place, replaced, value_at
 from genesia_rl.core.errors import DataError
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.lab import ItemSet, Lab, OfferSet, lab_of, numbers_file, package_folder
 from genesia_rl.core.reading import is_int, parse_toml, read_table, read_text
+from genesia_rl.core.registry import game_info
 
 #: What a goal is about: an item or offer by its set and number, or a goal of the whole game and 0.
 Subject = tuple[str, int]
@@ -157,10 +159,10 @@ class Numbers:
 
     def _text(self, file: str) -> str:
         """A data file as it is: of the given folder where that has it."""
-        name = Path(file).name
-        own = Path(self.data) / name if self.data else None
-        path = own if own is not None and own.exists() else package_folder(self.game) / file
-        return self.texts.setdefault(name, read_text(path))
+        name, files = Path(file).name, game_info(self.game).data
+        if files is not None:
+            return self.texts.setdefault(name, whole_text(files, self.data, name))
+        return self.texts.setdefault(name, read_text(package_folder(self.game) / file))
 
 
 def _rule(where: str, given: object) -> Rule:

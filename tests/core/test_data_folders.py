@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from cli_tools import Capture, genesia, mistake
 
-from genesia_rl.core.data import changes, copy_data, mistakes
+from genesia_rl.core.data import changes, copy_data, mistakes, whole_text, written
 from genesia_rl.core.errors import ConfigError, DataError, NotOffered
 from genesia_rl.core.info import GameInfo
 from genesia_rl.core.mistakes import each, mistakes_of, noted, settle
-from genesia_rl.core.reading import DataFiles, read_table
+from genesia_rl.core.reading import DataFiles, parse_toml, read_table
 from genesia_rl.core.registry import game_info, game_names, make_game, register_game
 
 TOY = "toy"
@@ -143,6 +143,20 @@ def test_an_entry_stands_once(tmp_path: Path) -> None:
         files_of(game).table(tmp_path, file)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_file_leaves_out_is_written_beside_what_it_says(tmp_path: Path, game: str) -> None:
+    for file in files_of(game).names:
+        ours = files_of(game).table(None, file)
+        assert parse_toml(file, written(ours)) == ours
+        assert whole_text(files_of(game), None, file) == files_of(game).text(file)
+    for file, name, key in lists_of(game):
+        last = {**files_of(game).table(None, file)[name][-1], "more": [{"a": "b", "c": [True]}, {}]}  # type: ignore[index]
+        (tmp_path / file).write_text(toml({name: [last]}))
+        text = whole_text(files_of(game), str(tmp_path), file)
+        assert parse_toml(file, text) == files_of(game).table(tmp_path, file)
+        assert text.count(f"[[{name}]]") > 1 and key in text
+
+
 def test_a_game_without_data_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     info: GameInfo = game_info(TOY)._replace(data=None)
     monkeypatch.setattr("genesia_rl.core.data.game_info", lambda game: info)
@@ -186,7 +200,7 @@ def test_what_is_broken_in_a_reader_is_no_mistake_of_the_file() -> None:
     with pytest.raises(ZeroDivisionError):
         mistakes_of([lambda: 1 // 0])
     with pytest.raises(KeyError):
-        mistakes_of([lambda: {}["key"]])
+        mistakes_of([lambda: dict[str, int]()["key"]])
 
 
 # ---------------------------------------------------------------- the commands
