@@ -19,7 +19,12 @@ EXTRA = ("typer", "rich", "click")
 
 def main() -> None:
     """The console script."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # while the program is still being loaded
+        print("genesia: interrupted", file=sys.stderr)
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from genesia_rl.cli.help import MEASURING, OUTPUT, PROCESSES, THE_GAME, Program
+from genesia_rl.cli.numbers import games as games_number
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import GameName, takes_config
 from genesia_rl.cli.output import (
@@ -30,12 +31,12 @@ Agents = Annotated[
         metavar="CODES", help="Agents between commas; `CODE!WHAT` goes without something.", show_default=False
     ),
 ]
-Games = Annotated[int, typer.Option(parser=integer(1), metavar="K", help="At least so many games.")]
+Games = Annotated[int, typer.Option(parser=games_number(), metavar="K", help="At least so many games.")]
 MostGames = Annotated[
-    int, typer.Option("--games", parser=integer(1), metavar="K", help="The most games to play.")
+    int, typer.Option("--games", parser=games_number(), metavar="K", help="The most games to play.")
 ]
 Deals = Annotated[
-    int, typer.Option("--games", parser=integer(10), metavar="K", help="Games under each configuration.")
+    int, typer.Option("--games", parser=games_number(10), metavar="K", help="Games under each configuration.")
 ]
 Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED", help="Another seed deals other games.")]
 Out = Annotated[

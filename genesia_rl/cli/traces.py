@@ -17,6 +17,7 @@ import numpy as np
 import typer
 
 from genesia_rl.cli.help import FILES, OUTPUT
+from genesia_rl.cli.numbers import games as games_number
 from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName, configured, takes_config
 from genesia_rl.cli.output import (
@@ -55,7 +56,7 @@ Out = Annotated[
         "--out", "-o", metavar="FILE", help="Where to write; - is standard output.", rich_help_panel=OUTPUT
     ),
 ]
-Number = Annotated[int, typer.Option(parser=integer(1), metavar="N", help="How many games.")]
+Number = Annotated[int, typer.Option(parser=games_number(), metavar="N", help="How many games.")]
 Seed = Annotated[
     int,
     typer.Option(

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from genesia_rl.cli.help import FILES, LEARNING, MEASURING, OUTPUT, THE_GAME
+from genesia_rl.cli.numbers import games as games_number
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import FLAG, GameName
 from genesia_rl.cli.output import AsJson, note, print_json, progress
@@ -78,7 +79,7 @@ Players = Annotated[
     ),
 ]
 Games = Annotated[
-    int, typer.Option(parser=integer(1), metavar="K", help="Games; every deal is played from every seat.")
+    int, typer.Option(parser=games_number(), metavar="K", help="Games; every deal is played from every seat.")
 ]
 Seed = Annotated[int, typer.Option(parser=integer(0), metavar="SEED", help="Another seed deals other games.")]
 AllVaried = Annotated[

@@ -16,6 +16,9 @@ from typing import NamedTuple, NoReturn, TypeGuard
 from genesia_rl.core.errors import ArgumentError, ConfigError, DataError
 from genesia_rl.core.mistakes import complain, noted
 
+#: Letters of a file that somebody has written: a device gives them without end.
+LONGEST = 1 << 26
+
 Table = Mapping[str, object]
 
 
@@ -179,7 +182,11 @@ def _laid_over(where: str, ours: object, own: object, key: str) -> object:
 def read_text(path: Path) -> str:
     """A file's text; the mark that some editors put in front of UTF-8 is not part of it."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(LONGEST + 1)
+        if len(text) > LONGEST:
+            raise DataError(f"{path}: is longer than {LONGEST} letters, allowed are files of people's size")
+        return text
     except OSError as error:
         raise DataError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
@@ -191,16 +198,43 @@ def parse_toml(file: str, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{file}: is not TOML: {error}") from error
+        raise DataError(f"{file}: is not TOML: {one_line(error)}") from error
 
 
 def parse_json(file: str, text: str) -> object:
-    """The content of a JSON text."""
+    """The content of a JSON text; a key that stands twice in a table is refused, as nobody knows which is meant."""
     try:
-        content: object = json.loads(text)
+        content: object = json.loads(text, object_pairs_hook=_table, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{file}: is not JSON: {error}") from error
+        raise DataError(f"{file}: is not JSON: {one_line(error)}") from error
     return content
+
+
+def one_line(error: BaseException) -> str:
+    """What an error says, shortened to one line."""
+    return shown(Plain(" ".join(str(error).split()) or type(error).__name__))
+
+
+class Plain(str):
+    """A text that is shown without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _table(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {shown(twice)} stands twice in a table")
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
 
 
 def read_table(path: Path) -> dict[str, object]:

@@ -95,7 +95,7 @@ def offers(name: str, part: str) -> bool:
     return True
 
 
-def make_game(name: str | None = None, **config: Any) -> Game:
+def make_game(name: str | None = None, /, **config: Any) -> Game:
     """A game in a configuration, given as the fields of the game's own configuration."""
     module = part_of(name or default_game(), "game", "rules")
     return cast("Callable[..., Game]", module.make)(**config)

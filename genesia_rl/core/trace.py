@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from genesia_rl.core.errors import ConfigError, GenesiaError, TraceError
+from genesia_rl.core.errors import ConfigError, DataError, GenesiaError, TraceError
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.core.reading import LONGEST, parse_json, read_text, shown
 from genesia_rl.core.registry import game_info, known_games, make_game
 
 KEYS = ("format", "config", "seed", "deal", "position", "steps", "result")
@@ -94,7 +95,11 @@ def numbered_traces(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """The traces of a file with the numbers of their lines, counted from 1."""
     try:
         with open(path, encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
+            for number, line in enumerate(iter(lambda: file.readline(LONGEST), ""), 1):
+                if len(line) == LONGEST:
+                    raise TraceError(
+                        f"{path}, line {number}: is longer than {LONGEST} letters, allowed is a game a line"
+                    )
                 if line.strip():
                     yield number, _read_line(line, f"{path}, line {number}")
     except OSError as error:
@@ -105,32 +110,35 @@ def numbered_traces(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 def _read_line(line: str, where: str) -> dict[str, Any]:
     try:
-        trace = json.loads(line)
-    except json.JSONDecodeError as error:
-        raise TraceError(f"{where}: is no JSON ({error})") from None
+        trace = parse_json(where, line)
+    except DataError as error:
+        raise TraceError(str(error)) from None
     formats = _games_by_format()
-    if not isinstance(trace, dict) or trace.get("format") not in formats:
+    if not isinstance(trace, dict) or _text(trace.get("format")) not in formats:
         given = trace.get("format") if isinstance(trace, dict) else trace
-        raise TraceError(f"{where}: format = {given!r}, allowed is {', '.join(formats)}")
+        raise TraceError(f"{where}: format = {shown(given)}, allowed is {', '.join(formats)}")
     if not isinstance(trace.get("config"), dict):
-        raise TraceError(f"{where}: config = {trace.get('config')!r}, allowed is an object")
+        raise TraceError(f"{where}: config = {shown(trace.get('config'))}, allowed is an object")
     if ("deal" in trace) == ("position" in trace):
         raise TraceError(
             f"{where}: has {'both' if 'deal' in trace else 'neither'} of deal and position, allowed is one"
         )
     if not isinstance(trace.get("steps"), list):
-        raise TraceError(f"{where}: steps = {trace.get('steps')!r}, allowed is a list")
+        raise TraceError(f"{where}: steps = {shown(trace.get('steps'))}, allowed is a list")
     return trace
+
+
+def _text(value: object) -> str:
+    """A text; of anything else none."""
+    return value if isinstance(value, str) else ""
 
 
 def read_position(path: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """Configuration and position of a position file (PROTOCOL 4)."""
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise TraceError(f"{path}: cannot be read ({error.strerror})") from None
-    except (ValueError, RecursionError) as error:  # not UTF-8 is a ValueError too
-        raise TraceError(f"{path}: is no JSON in UTF-8 ({error})") from None
+        content = parse_json(str(path), read_text(Path(path)))
+    except DataError as error:
+        raise TraceError(str(error)) from None
     keys = ("config", "position")
     if not isinstance(content, dict) or sorted(content) != sorted(keys):
         given = sorted(content) if isinstance(content, dict) else content
@@ -187,7 +195,10 @@ class Difference:
 
 
 def _short(value: Any) -> str:
-    text = json.dumps(value)
+    try:
+        text = json.dumps(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits
+        return shown(value)
     return text if len(text) <= 2_000 else text[:2_000] + "..."
 
 
@@ -232,29 +243,40 @@ def _compare_step(game: Game, states: States, step: Any, number: int) -> Iterato
     if game.is_over(states, 0):
         yield Difference("decision", step[:3], "the game is over", number)
         return
-    if step[0] != game.seat(states, 0):
+    if not same(step[0], game.seat(states, 0)):
         yield Difference("seat", step[0], game.seat(states, 0), number)
     if step[1] != game.kind(states, 0):
         yield Difference("kind", step[1], game.kind(states, 0), number)
     legal = game.texts(game.legal_actions(states, 0))
     if step[2] not in legal:
         yield Difference("action", step[2], legal, number)
-    if len(step) > 3 and step[3] is not None and step[3] != legal:
+    if len(step) > 3 and step[3] is not None and not same(step[3], legal):
         yield Difference("legal set", step[3], legal, number)
     if len(step) > 4 and step[4] is not None:
         ours = game.state_dict(states, 0)
         for key in ours:
-            if not isinstance(step[4], dict) or step[4].get(key) != ours[key]:
+            if not isinstance(step[4], dict) or not same(step[4].get(key), ours[key]):
                 yield Difference(
                     key, step[4].get(key) if isinstance(step[4], dict) else step[4], ours[key], number
                 )
+
+
+def same(theirs: Any, ours: Any) -> bool:
+    """Equal, and of one kind: neither `true` nor 1.0 is 1."""
+    if type(theirs) is not type(ours):
+        return False
+    if isinstance(ours, list):
+        return len(theirs) == len(ours) and all(map(same, theirs, ours))
+    if isinstance(ours, dict):
+        return theirs.keys() == ours.keys() and all(same(theirs[key], ours[key]) for key in ours)
+    return bool(theirs == ours)
 
 
 def _action_of(game: Game, states: States, step: Any) -> int | None:
     """The action of a step if it can be taken as this decision's, else None."""
     if not isinstance(step, list) or not 3 <= len(step) <= 5 or game.is_over(states, 0):
         return None
-    if step[0] != game.seat(states, 0) or step[1] != game.kind(states, 0):
+    if not same(step[0], game.seat(states, 0)) or step[1] != game.kind(states, 0):
         return None
     try:
         action = game.parse_action(step[2])
@@ -278,5 +300,5 @@ def _compare_end(game: Game, states: States, trace: Mapping[str, Any], recent: l
     return [
         Difference(key, theirs[key], ours[key], None, context)
         for key in ours
-        if key in theirs and theirs[key] != ours[key]
+        if key in theirs and not same(theirs[key], ours[key])
     ]

@@ -461,9 +461,11 @@ def env(game: str, illegal: str = "raise", illegal_reward: float = -1.0, **optio
     own, config = split_options(options)
     made = CheckedAEC(configured(game, config), **own)
     if illegal == "terminate":
-        from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+        from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-        return OrderEnforcingWrapper(TerminateIllegalWrapper(made, illegal_reward))
+        from genesia_rl.envs.terminating import Terminating
+
+        return OrderEnforcingWrapper(Terminating(made, illegal_reward))
     return made
 
 

@@ -13,16 +13,16 @@ A folder in `data` is looked for beside the file.
 
 from __future__ import annotations
 
-import tomllib
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
-from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.lab import lab_of
 from genesia_rl.core.mind import mind_of
+from genesia_rl.core.reading import parse_toml, read_text
 from genesia_rl.core.registry import make_game, offers
 from genesia_rl.lab.arms import cells_for, require_alone
 from genesia_rl.matches.entrant import parse_entrant
@@ -68,12 +68,9 @@ def default_policy(game_name: str) -> str:
 def read_setting(path: str, game_name: str) -> Setting:
     """The configuration of a file; what is wrong with it is named."""
     file = Path(path)
-    try:
-        held = tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ConfigError(f"{path}: no such file, allowed is a configuration as TOML") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {error}, allowed is TOML") from None
+    if not file.exists():
+        raise ConfigError(f"{path}: no such file, allowed is a configuration as TOML")
+    held: dict[str, Any] = parse_toml(path, read_text(file))
     game = held.get("game", {})
     if isinstance(game, dict) and isinstance(folder := game.get("data"), str):
         held["game"] = {**game, "data": str(file.parent / folder)}
@@ -109,7 +106,7 @@ def _model(game_name: str) -> type[BaseModel]:
         name: (list[int], []) if change.is_list else (bool, False)
         for name, change in lab_of(game_name).changes.items()
     }
-    strict = ConfigDict(extra="forbid")
+    strict = ConfigDict(extra="forbid", strict=True)
     return create_model(
         "Keys", __config__=strict, policy=(str, default_policy(game_name)), **kinds, game=(dict[str, Any], {})
     )  # fmt: skip

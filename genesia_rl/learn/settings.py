@@ -6,16 +6,16 @@ What is left open (None) is as the game has it: who teaches, who plays in the le
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from genesia_rl.core.errors import ConfigError, NotOffered
+from genesia_rl.core.errors import ConfigError, DataError, NotOffered
 from genesia_rl.core.game import Game
 from genesia_rl.core.mind import mind_of
+from genesia_rl.core.reading import parse_toml, read_text
 from genesia_rl.core.registry import default_game, game_info, make_game, offers
 from genesia_rl.matches.evaluate import MOST
 from genesia_rl.matches.variations import checked_variation, fields_of, variation_of
@@ -32,10 +32,25 @@ def _check_decisions(games: int, steps: int) -> None:
         )
 
 
+def _kinds(annotation: Any) -> tuple[Any, ...]:
+    """What a field may be: `int | None` is two kinds."""
+    return get_args(annotation) or (annotation,)
+
+
 class Section(BaseModel):
     """A table of the file; it never changes once it is read."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=False, allow_inf_nan=False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _check_flags(cls, given: Any) -> Any:
+        """`seed = true` is no number, though Python thinks so."""
+        for name, value in given.items() if isinstance(given, Mapping) else ():
+            field = cls.model_fields.get(name)
+            if isinstance(value, bool) and field is not None and bool not in _kinds(field.annotation):
+                raise ValueError(f"{name} = {str(value).lower()}, allowed is no truth value")
+        return given
 
 
 class GameSettings(Section):
@@ -239,9 +254,9 @@ def _over(key: str, old: Any, value: Any) -> Any:
 def read_file(path: str | Path) -> dict[str, Any]:
     """The tables of a TOML file."""
     try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeError) as error:
-        raise ConfigError(f"{path}: not TOML: {error}") from None
+        return parse_toml(str(path), read_text(Path(path)))
+    except DataError as error:
+        raise ConfigError(str(error)) from None
 
 
 def make_settings(

@@ -12,6 +12,7 @@ from typing import Any
 
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.files import replace_text
+from genesia_rl.core.reading import parse_json, read_text
 from genesia_rl.core.registry import default_game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.log import CSV, JSON, checked_logs
@@ -96,11 +97,9 @@ def keep_settings(settings: Settings, folder: Path, warm_start: str | None = Non
 
 def _kept_settings(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_text())
-    except FileNotFoundError:
-        return {}
-    except ValueError as error:
-        raise DataError(f"{path}: not JSON ({error}), allowed is what genesia train has written") from None
+        found = parse_json(str(path), read_text(path)) if path.exists() else {}
+    except DataError as error:
+        raise DataError(f"{error}, allowed is what genesia train has written") from None
     if not isinstance(found, dict) or not isinstance(found.get("resumed", []), list):
         raise DataError(f"{path}: not a table of settings, allowed is what genesia train has written")
     return found

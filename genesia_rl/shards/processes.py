@@ -129,7 +129,8 @@ class _Worker:
 
     def start(self, shard: int) -> Future[None]:
         """Begin a shard; the first one begins the process."""
-        with _environment(ONE_THREAD):  # libraries read it when they are imported: before any of our code
+        # libraries read it when they are imported: before any of our code, as is Ctrl-C while a process begins
+        with _environment(ONE_THREAD), _without_interrupts():
             future = self.pool.submit(_work, shard)
         if self.theirs is not None:
             self.theirs.close()
@@ -160,6 +161,19 @@ def _environment(wanted: dict[str, str]) -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C waits until this is over; a process that is started meanwhile never has it: its parent ends it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(payload: bytes, leash: Connection) -> None:

@@ -2,6 +2,7 @@
 
     .lock                       held by the run that is at work
     job.json                    the settings, the number of shards, a digest of both; written first
+    results.json                for each file below: of which shards it was made, and a digest of its bytes
     shards/00017/games.parquet  a table of one shard
     shards/00017/shard.json     rows, size and a digest of each of its tables
     games.parquet               all shards in their order; written when the last is there
@@ -24,11 +25,16 @@ import pyarrow as pa
 
 from genesia_rl.core.errors import DataError
 from genesia_rl.core.files import replacing
+from genesia_rl.core.reading import is_int, parse_json, read_text
+from genesia_rl.core.reading import shown as shortened
 from genesia_rl.shards import tables as files
 from genesia_rl.shards.job import Job, Table, Tables, decisive, description, digest, first_difference
 
 JOB, SHARD, PART = "job.json", "shard.json", ".part"
 BEFORE = "before"  # in the settings of a job that was made longer, until all of its shards are signed again
+#: What the files of a finished job are, so that a damaged one is written anew and none is taken for another.
+RESULTS = "results.json"
+MOST_SHARDS = 100_000_000
 
 
 @dataclass(frozen=True)
@@ -75,8 +81,8 @@ class Store:
         path = self.shard_folder(shard) / SHARD
         held = _read_json(path, "a finished shard")
         if held.get("job") != self.digest and not self._is_of_before(shard, held):
-            raise DataError(f"{path}: of job {held.get('job')}, allowed is {self.digest}")
-        return dict(held["tables"])
+            raise DataError(f"{path}: of job {shortened(held.get('job'))}, allowed is {self.digest}")
+        return _tables(path, held.get("tables"))
 
     def _is_of_before(self, shard: int, held: Mapping[str, Any]) -> bool:
         return self.before is not None and shard < self.before[1] and held.get("job") == self.before[0]
@@ -192,7 +198,6 @@ class Store:
         """Write the file of each table, one shard in memory at a time; those that are whole stay."""
         self.require_complete()
         names = self.names
-        rows = dict.fromkeys(names, 0)
         for shard in range(self.num_shards):
             about = self.about(shard)
             if set(about) != set(names):
@@ -200,11 +205,24 @@ class Store:
                 raise DataError(
                     f"{where}: tables {sorted(about)}, allowed are {sorted(names)} as in the first shard"
                 )
-            for name in names:
-                rows[name] += about[name]["rows"]
+        known = self._known_results()
         for name in names:
-            if files.num_rows(self.result(name)) != rows[name]:
+            made_of = files.digest_of(
+                *(self.about(shard)[name]["content"] for shard in range(self.num_shards))
+            )
+            if known.get(name) != [made_of, files.digest_of_file(self.result(name))]:
                 self._write_result(name)
+                if name.startswith("_"):  # it does not repeat, and folders of one job are equal
+                    continue
+                known[name] = [made_of, files.digest_of_file(self.result(name))]
+                _write_json(self.folder / RESULTS, known)
+
+    def _known_results(self) -> dict[str, Any]:
+        """What is written down of the files; nothing if it was damaged, and then they are written anew."""
+        try:
+            return _read_json(self.folder / RESULTS, "the digests of a finished job")
+        except DataError:
+            return {}
 
     def _write_result(self, name: str) -> None:
         with replacing(self.result(name), "wb") as file:
@@ -259,7 +277,8 @@ def open_store(folder: Path) -> Store:
     """A store that is there."""
     path = folder / JOB
     about = _read_json(path, "the folder of a job")
-    if not {"num_shards", "settings", "digest"} <= about.keys() or digest(about) != about["digest"]:
+    whole = {"num_shards", "settings", "digest"} <= about.keys() and isinstance(about["settings"], dict)
+    if not whole or not is_int(about["num_shards"], 1, MOST_SHARDS) or digest(about) != about["digest"]:
         raise DataError(f"{path}: settings and digest do not belong together, allowed is the file as written")
     return Store(folder, about["num_shards"], about["settings"], about["digest"], _before(about, path))
 
@@ -305,14 +324,29 @@ def _write_json(path: Path, held: Mapping[str, Any]) -> None:
 
 def _read_json(path: Path, what: str) -> dict[str, Any]:
     try:
-        held = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        raise DataError(f"{path}: no such file, allowed is {what}") from None
-    except (OSError, ValueError) as error:
-        raise DataError(f"{path}: cannot be read ({error}), allowed is {what}") from None
+        held = parse_json(str(path), read_text(path)) if path.exists() else None
+    except DataError as error:
+        raise DataError(f"{error}, allowed is {what}") from None
+    if held is None:
+        raise DataError(f"{path}: no such file, allowed is {what}")
     if not isinstance(held, dict):
         raise DataError(f"{path}: {type(held).__name__}, allowed is {what}")
     return held
+
+
+def _tables(path: Path, found: object) -> dict[str, dict[str, Any]]:
+    """What a shard says of its tables; a name is no path."""
+    good = isinstance(found, dict) and all(
+        name.replace("-", "_").isidentifier()
+        and isinstance(about, dict)
+        and is_int(about.get("rows"), 0, 1 << 60)
+        and is_int(about.get("bytes"), 0, 1 << 60)
+        and isinstance(about.get("content"), str)
+        for name, about in found.items()
+    )
+    if not good or not isinstance(found, dict):
+        raise DataError(f"{path}: tables = {shortened(found)}, allowed are those of a finished shard")
+    return dict(found)
 
 
 def _size(path: Path) -> int | None:

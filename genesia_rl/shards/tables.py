@@ -100,16 +100,22 @@ def read(path: Path) -> pa.Table:
             return file.read()
     except FileNotFoundError:
         raise DataError(f"{path}: no such file, allowed is a table of this store") from None
-    except (pa.ArrowException, OSError) as error:
-        raise DataError(f"{path}: not Parquet ({error}), allowed is a table of this store") from None
+    except (pa.ArrowException, OSError, ValueError, RuntimeError, MemoryError, OverflowError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise DataError(f"{path}: not Parquet ({reason}), allowed is a table of this store") from None
 
 
-def num_rows(path: Path) -> int | None:
-    """How many rows a file has; None if it is not there or not whole."""
+def digest_of(*parts: str) -> str:
+    """A short name of some texts."""
+    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def digest_of_file(path: Path) -> str | None:
+    """A digest of a file's bytes; None if it is not there."""
     try:
-        with pq.ParquetFile(path) as file:
-            return int(file.metadata.num_rows)
-    except (pa.ArrowException, OSError):
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+    except OSError:
         return None
 
 

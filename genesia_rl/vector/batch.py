@@ -8,9 +8,13 @@ and the GIL is free while it runs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import os
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from contextlib import contextmanager
+from threading import RLock
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -19,10 +23,12 @@ from genesia_rl.core.errors import ActionError, ConfigError, PlayerError
 from genesia_rl.core.facts import LEARNER, RANDOM_PLAYER, SEATINGS
 from genesia_rl.core.game import Game, Tables
 from genesia_rl.core.player import DecisionBatch, Player, ask
+from genesia_rl.core.reading import is_int, shown
 from genesia_rl.core.rewards import make_settings
 from genesia_rl.players.codes import make_player
 
 Array = npt.NDArray[Any]
+MOST_GAMES, MOST_THREADS = 10_000_000, 1_024
 
 
 def mix_seeds(seed: int, num: int) -> npt.NDArray[np.uint64]:
@@ -55,10 +61,9 @@ class Batch:
         observation: Array | None = None,
         tables: Tables | None = None,
     ) -> None:
-        if num_games < 1:
-            raise ConfigError(f"num_games = {num_games!r}, allowed is a number above 0")
-        if threads < 1:
-            raise ConfigError(f"threads = {threads!r}, allowed is a number above 0")
+        for name, value, most in (("num_games", num_games, MOST_GAMES), ("threads", threads, MOST_THREADS)):
+            if not is_int(value, 1, most):
+                raise ConfigError(f"{name} = {shown(value)}, allowed is a number 1..{most}")
         self.game = game
         self.num_games = num_games
         self.tables = game.tables if tables is None else tables
@@ -71,14 +76,51 @@ class Batch:
         self.final_observation = np.zeros((num_games, game.num_seats, game.observation_size), np.int8)
         self.results = np.zeros(num_games, game.facts.result_dtype)
         self._rows = np.arange(num_games)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.threads = threads
         self._chunks = np.array_split(self._rows, threads)
+        self._open()
+
+    def _open(self) -> None:
+        """What belongs to this process: threads, and the lock by which one thread at a time plays."""
+        self._lock = RLock()
+        self._process = os.getpid()
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Two threads that step one batch would both write to its states: the second is refused."""
+        if self._process != os.getpid():  # a fork has the pool of its parent, and none of its threads
+            self._open()
+        if not self._lock.acquire(blocking=False):
+            raise ConfigError(
+                "batch: another thread is playing in it, allowed is one at a time, or a batch for each"
+            )
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    # ---- copies: the threads stay where they are, a copy makes its own
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            name: held for name, held in self.__dict__.items() if name not in ("_lock", "_pool", "_process")
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._open()
+
+    def __copy__(self) -> Self:
+        """A copy shares no arrays: what is played in one is not played in the other."""
+        return copy.deepcopy(self)
 
     @staticmethod
     def _buffer(name: str, given: Array | None, shape: tuple[int, ...]) -> Array:
         """The caller's own array, or a new one."""
         if given is None:
             return np.zeros(shape, np.int8)
+        if not isinstance(given, np.ndarray):
+            raise ConfigError(f"{name} = {shown(given)}, allowed is an int8 array of shape {shape}")
         good = given.flags.c_contiguous and given.flags.writeable
         if given.shape != shape or given.dtype != np.int8 or not good:
             raise ConfigError(
@@ -115,8 +157,10 @@ class Batch:
 
     @property
     def table(self) -> Array:
-        """With which of the batch's tables the row's present game was dealt."""
-        return self.games["table"]
+        """With which of the batch's tables the row's present game was dealt; it cannot be written."""
+        held = self.games["table"]
+        held.flags.writeable = False
+        return held
 
     @property
     def next_table(self) -> Array:
@@ -126,36 +170,68 @@ class Batch:
     # ---- playing
     def reset(self, seed: int | Sequence[int] | Array = 0) -> None:
         """Begin all games anew; from one seed for the batch, or from the seed of each game."""
-        if isinstance(seed, int | np.integer):
-            seeds = mix_seeds(int(seed), self.num_games)
-        else:
-            seeds = np.asarray(seed, np.uint64)
-            if seeds.shape != (self.num_games,):
-                raise ConfigError(f"seed = {len(seeds)} seeds, allowed are {self.num_games}, one a game")
-        for name in ("done", "reward", "episode"):
-            self.games[name] = 0
-        self.games["seed"] = seeds
-        self._run(self._start)
+        seeds = self._seeds_of(seed)
+        with self._alone():
+            self._check_tables()
+            for name in ("done", "reward", "episode"):
+                self.games[name] = 0
+            self.games["seed"] = seeds
+            self._run(self._start)
+
+    def _seeds_of(self, seed: Any) -> Array:
+        """A seed for each game."""
+        if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+            return mix_seeds(int(seed) % (1 << 64), self.num_games)
+        try:
+            given = np.asarray(seed)
+        except (ValueError, OverflowError):
+            given = np.zeros(0)
+        if given.shape != (self.num_games,) or given.dtype.kind not in "iu":
+            raise ConfigError(
+                f"seed = {shown(seed)}, allowed is a number, or {self.num_games} of them, one a game"
+            )
+        return given.astype(np.uint64)
+
+    def _check_tables(self) -> None:
+        """`next_table` is the caller's to write; compiled code takes it as it is."""
+        coming, last = self.next_table, len(self.tables) - 1
+        if coming.any() and not 0 <= coming.min() <= coming.max() <= last:
+            row = int(((coming < 0) | (coming > last)).argmax())
+            raise ConfigError(f"next_table[{row}] = {coming[row]}, allowed is 0..{last}")
 
     def step(self, actions: Sequence[int] | Array) -> None:
         """Take one action in every game, each in the numbering of the seat to act.
 
         If one of them is not legal nothing is done at all: the last step's rewards stay as well.
         """
-        checked = self._checked(self._rows, actions)
-        self.game.kernels.open_step(self.games)
-        self._take(self._rows, checked)
+        with self._alone():
+            checked = self._checked(self._rows, actions)
+            self.game.kernels.open_step(self.games)
+            self._take(self._rows, checked)
 
     def step_rows(self, rows: Array, actions: Sequence[int] | Array) -> None:
         """Take one action in some of the games; rewards are added up until the next `open_step`."""
-        rows = np.ascontiguousarray(rows, np.int64)
-        if len(np.unique(rows)) < len(rows) or not ((rows >= 0) & (rows < self.num_games)).all():
-            raise ActionError(f"games {rows.tolist()}, allowed are different ones of 0..{self.num_games - 1}")
-        self._take(rows, self._checked(rows, actions))
+        rows = self._rows_of(rows)
+        with self._alone():
+            self._take(rows, self._checked(rows, actions))
+
+    def _rows_of(self, rows: Any) -> Array:
+        """Different games, as compiled code takes them."""
+        given = np.asarray(rows)
+        if given.ndim != 1 or (len(given) and given.dtype.kind not in "iu"):
+            raise ActionError(f"games {shown(rows)}, allowed are numbers of 0..{self.num_games - 1}")
+        found = np.ascontiguousarray(given, np.int64)
+        if len(np.unique(found)) < len(found) or not ((found >= 0) & (found < self.num_games)).all():
+            raise ActionError(f"games {shown(rows)}, allowed are different ones of 0..{self.num_games - 1}")
+        return found
 
     def _checked(self, rows: Array, actions: Sequence[int] | Array) -> Array:
         """The actions as the compiled code takes them: one legal integer for each row."""
-        given = np.asarray(actions)
+        try:
+            given = np.asarray(actions)
+        except (ValueError, OverflowError):  # rows of unequal length, numbers beyond all bits
+            raise ActionError(f"actions {shown(actions)}, allowed are integers") from None
+        self._check_tables()
         if given.shape != rows.shape:
             raise ActionError(f"actions of shape {given.shape}, allowed is one for each of {len(rows)} games")
         if given.dtype.kind not in "iu":
@@ -198,7 +274,7 @@ class Batch:
 
     def decisions(self, rows: Array | None = None) -> DecisionBatch:
         """What the seats to act are shown, for players; of some rows or of all."""
-        rows = self._rows if rows is None else rows
+        rows = self._rows if rows is None else self._rows_of(rows)
         return DecisionBatch(
             self.game, self.states, rows, self.games["seed"][rows], self.observation[rows], self.mask[rows],
             self.tables, self.table[rows],
@@ -206,9 +282,14 @@ class Batch:
 
     def random_actions(self, streams: npt.NDArray[np.uint64]) -> Array:
         """A random legal action for every game, from a stream of random numbers each, which goes on."""
+        good = isinstance(streams, np.ndarray) and streams.flags.c_contiguous and streams.flags.writeable
+        if not good or streams.shape != (self.num_games,) or streams.dtype != np.uint64:
+            raise ConfigError(f"streams = {shown(streams)}, allowed is an array of {self.num_games} uint64")
+        if not self.states["num_legal"].all():
+            raise ActionError("games that have not begun ask nobody, allowed is to ask after reset()")
         actions = np.zeros(self.num_games, np.int64)
         self.game.kernels.random_rows(
-            self.states, self._rows, streams, self.tables, np.ascontiguousarray(self.table), actions
+            self.states, self._rows, streams, self.tables, self.table.copy(), actions
         )
         return actions
 
@@ -240,8 +321,8 @@ class LearnerBatch(Batch):
         super().__init__(game, num_games, **options)
         if seating not in SEATINGS:
             raise ConfigError(f"seating = {seating!r}, allowed are {', '.join(SEATINGS)}")
-        if not 0 <= learner_seat < game.num_seats:
-            raise ConfigError(f"learner_seat = {learner_seat!r}, allowed is 0..{game.num_seats - 1}")
+        if not is_int(learner_seat, 0, game.num_seats - 1):
+            raise ConfigError(f"learner_seat = {shown(learner_seat)}, allowed is 0..{game.num_seats - 1}")
         self.settings[0]["seating"] = SEATINGS.index(seating)
         self.opponents = tuple(_opponent(given, game) for given in opponents)
         self._codes = _codes(self.opponents)
@@ -269,7 +350,9 @@ class LearnerBatch(Batch):
     def set_lineup(self, rows: Array, lineup: Array) -> None:
         """Choose the opponents of some games, from their next game on."""
         lineup = np.asarray(lineup)
-        if lineup.min() < 0 or lineup.max() >= len(self.opponents):
+        if lineup.dtype.kind not in "iu":
+            raise ConfigError(f"lineup = {shown(lineup)}, allowed are places 0..{len(self.opponents) - 1}")
+        if lineup.size and not 0 <= lineup.min() <= lineup.max() < len(self.opponents):
             raise ConfigError(f"lineup = {lineup.tolist()}, allowed are places 0..{len(self.opponents) - 1}")
         self.games["lineup"][rows, 1 : self.game.num_seats] = self._codes[lineup]
 
@@ -278,14 +361,17 @@ class LearnerBatch(Batch):
         seats = self.game.num_seats
         offset = self._rows if self.settings[0]["seating"] else 0
         before_first = -1 if self.settings[0]["seating"] == SEATINGS.index("rotate") else 0
-        self.games["learner"] = (self._first_learner + offset + before_first) % seats
-        super().reset(seed)
-        self._ask_opponents()
+        seeds = self._seeds_of(seed)
+        with self._alone():
+            self.games["learner"] = (self._first_learner + offset + before_first) % seats
+            super().reset(seeds)
+            self._ask_opponents()
 
     def step(self, actions: Sequence[int] | Array) -> None:
         """The learner's action in every game; all others answer until it is to act again."""
-        super().step(actions)
-        self._ask_opponents()
+        with self._alone():
+            super().step(actions)
+            self._ask_opponents()
 
     def _ask_opponents(self) -> None:
         """While games wait for an opponent, ask each opponent once for all of its games."""

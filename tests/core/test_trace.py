@@ -269,7 +269,7 @@ def test_lines_are_counted_from_one_and_empty_ones_passed_over(tmp_path: Path, t
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
         ("7", "format = 7"),
         ('{"format": "chess/1"}', "format = 'chess/1', allowed is "),
         (json.dumps({**ANY, "config": None}), "config = None"),

@@ -86,6 +86,9 @@ def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
             "[run]\nseed = 5000000000",
             r"run\.seed = 5000000000: input should be less than or equal to 4294967",
         ),
+        ("[run]\nseed = true", r"run: seed = true, allowed is no truth value"),
+        ("[learner]\nnum_games = false", r"learner: num_games = false, allowed is no truth value"),
+        ("a = " + "[" * 100_000, r"is not TOML"),
         ("[run]\nminutes = inf", r"run\.minutes = inf: input should be a finite number"),
         ("[run]\npanel = ['random', 3]", r"run\.panel\.1 = 3: input should be a valid string"),
         ("[learner]\nnum_games = 1000000000000", r"learner\.num_games = 1000000000000: input should be less"),
@@ -602,7 +605,7 @@ def test_every_resume_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert kept["resumed"][1]["command"] == "genesia train --updates 4"
     assert all({"time", "versions"} <= entry.keys() for entry in kept["resumed"])
     (tmp_path / "settings.json").write_text("nonsense")
-    with pytest.raises(DataError, match=r"settings\.json: not JSON"):
+    with pytest.raises(DataError, match=r"settings\.json: is not JSON"):
         resumed(str(tmp_path), {})
 
 

@@ -16,6 +16,7 @@ pytest.importorskip("pyarrow")
 from shard_jobs import RESULTS, Dice, bytes_of
 
 from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.shards import tables
 from genesia_rl.shards.job import Tables, description, first_difference
 from genesia_rl.shards.merge import merge
 from genesia_rl.shards.run import run_job
@@ -107,7 +108,7 @@ def test_settings_changed_by_hand_are_noticed(run: Path) -> None:
     with pytest.raises(DataError, match="settings and digest do not belong together"):
         open_store(run)
     (run / "job.json").write_text("{")
-    with pytest.raises(DataError, match=r"job\.json: cannot be read"):
+    with pytest.raises(DataError, match=r"job\.json: is not JSON"):
         open_store(run)
 
 
@@ -156,7 +157,7 @@ def test_rubbish_of_a_killed_run_is_taken_away(run: Path) -> None:
     assert (run / "shards" / "00003.77.part").exists(), "it may be that of another part, at work"
     run_job(Dice(), run, backend="serial")
     kept = sorted(path.name for path in run.iterdir() if not path.name.startswith(".lock"))
-    assert kept == sorted([*RESULTS, "_times.parquet", "shards"])
+    assert kept == sorted([*RESULTS, "_times.parquet", "results.json", "shards"])
     assert sorted(path.name for path in (run / "shards").iterdir()) == [f"{k:05d}" for k in range(6)]
     assert bytes_of(run) == before
 
@@ -167,6 +168,30 @@ def test_result_files_that_are_gone_or_cut_are_written_again(run: Path) -> None:
     (run / "seats.parquet").write_bytes(before["seats.parquet"][:100])
     run_job(Dice(), run, backend="serial")
     assert bytes_of(run) == before
+
+
+def test_a_result_file_that_was_changed_is_written_again_and_a_changed_shard_is_refused(run: Path) -> None:
+    before = bytes_of(run)
+    table = tables.read(run / "games.parquet")
+    with (run / "games.parquet").open("wb") as file:  # as many rows, in another order
+        tables.write(file, [table.slice(1), table.slice(0, 1)])
+    assert bytes_of(run) != before
+    run_job(Dice(), run, backend="serial")
+    assert bytes_of(run) == before
+    (run / "results.json").write_text('{"games": ')
+    run_job(Dice(), run, backend="serial")
+    assert bytes_of(run) == before
+
+
+@pytest.mark.parametrize(
+    "held", [None, [], {"../x": {}}, {"games": {"rows": -1, "bytes": 1, "content": ""}}, {"games": 3}]
+)
+def test_what_a_shard_says_of_its_tables_is_checked(run: Path, held: object) -> None:
+    path = run / "shards" / "00001" / "shard.json"
+    about = json.loads(path.read_text())
+    path.write_text(json.dumps(about | {"tables": held}))
+    with pytest.raises(DataError, match=r"shard\.json: tables = "):
+        open_store(run).about(1)
 
 
 def test_shards_with_other_tables_or_columns_are_refused_by_name(tmp_path: Path) -> None:

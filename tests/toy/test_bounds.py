@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import copy
+import hashlib
+import os
+import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 
+import genesia_rl
 from genesia_rl.core import registry
 from genesia_rl.core.bounds import bounds_of, check_states, set_of
-from genesia_rl.core.errors import ActionError, GenesiaError, StateError
+from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError, StateError
+from genesia_rl.core.files import HOST, replace_text
 from genesia_rl.core.game import Game, States
 from genesia_rl.core.registry import game_names, make_game, register_game, variants
+from genesia_rl.vector import Batch
+from genesia_rl.vector.restoring import check_batch
 
 
 @pytest.fixture(scope="module")
@@ -137,3 +149,147 @@ def test_numbers_of_numpy_are_numbers(game: Game) -> None:
     assert states[2]["steps"] == 1
     with pytest.raises(ActionError):
         game.step(states, 2, np.int64(-1))  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- batches
+
+
+def played(batch: Batch, steps: int = 30) -> bytes:
+    """Some steps of the first legal actions; the states they lead to."""
+    for _ in range(steps):
+        batch.step(batch.mask.argmax(axis=1))
+    return batch.states.tobytes()
+
+
+@pytest.mark.parametrize("way", ["pickle", "copy", "deepcopy"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_copy_of_a_batch_goes_on_identically_and_shares_nothing(game: Game, threads: int, way: str) -> None:
+    batch = Batch(game, 8, threads=threads)
+    batch.reset(3)
+    played(batch)
+    ways: dict[str, Callable[[Batch], Batch]] = {
+        "pickle": lambda b: pickle.loads(pickle.dumps(b)), "copy": copy.copy, "deepcopy": copy.deepcopy,
+    }  # fmt: skip
+    other = ways[way](batch)
+    before = batch.states.tobytes()
+    ahead = played(other)
+    assert batch.states.tobytes() == before != ahead
+    assert played(batch) == ahead
+    batch.close(), other.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:This process")
+def test_a_batch_of_threads_goes_on_in_a_fork(game: Game) -> None:
+    batch = Batch(game, 8, threads=2)
+    batch.reset(3)
+    played(batch)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:  # the threads of the parent are not here
+        try:
+            os.write(writing, hashlib.sha256(played(batch)).digest())
+        finally:
+            os._exit(0)
+    os.close(writing)
+    try:
+        found = os.read(reading, 32)
+    finally:
+        os.waitpid(child, 0)
+        os.close(reading)
+    assert found == hashlib.sha256(played(batch)).digest()
+    batch.close()
+
+
+def test_a_second_thread_is_refused_while_one_is_playing(game: Game) -> None:
+    batch = Batch(game, 2)
+    batch.reset(0)
+    before, found = batch.states.tobytes(), []
+
+    def step() -> None:
+        try:
+            batch.step(batch.mask.argmax(axis=1))
+        except ConfigError as error:
+            found.append(str(error))
+
+    with batch._alone():
+        thread = Thread(target=step)
+        thread.start()
+        thread.join()
+    assert len(found) == 1 and "another thread is playing in it" in found[0]
+    assert batch.states.tobytes() == before
+    step()
+    assert len(found) == 1 and batch.states.tobytes() != before
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda b: b.reset([1]), r"seed = \[1\], allowed is a number, or 2 of them"),
+        (lambda b: b.reset([0.5, 1]), "allowed is a number, or 2 of them"),
+        (lambda b: b.step([[1], [1, 2]]), "allowed are integers"),
+        (lambda b: b.step([10**30, 1]), "allowed are integers"),
+        (lambda b: b.step_rows([0.5], [1]), r"games \[0\.5\], allowed are numbers of 0\.\.1"),
+        (lambda b: b.step_rows([[0]], [1]), "allowed are numbers of 0"),
+        (lambda b: b.decisions([7]), r"games \[7\], allowed are different ones of 0\.\.1"),
+        (lambda b: b.random_actions(np.zeros(1, np.uint64)), "allowed is an array of 2 uint64"),
+        (lambda b: b.next_table.fill(5) or b.step([0, 0]), r"next_table\[0\] = 5, allowed is 0\.\.0"),
+    ],
+)
+def test_batches_say_what_is_wrong_with_what_they_are_given(game: Game, call: Any, said: str) -> None:
+    batch = Batch(game, 2)
+    batch.reset(0)
+    before = batch.states.tobytes()
+    with pytest.raises(GenesiaError, match=said):
+        call(batch)
+    assert batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("array", "field", "value", "said"),
+    [
+        ("games", "table", 3, r"rows: table of game 0 = 3, allowed 0\.\.0"),
+        ("games", "controller", 9, r"rows: controller\[0\] of game 0 = 9, allowed -1\.\.0"),
+        ("games", "reward", np.nan, "rows: reward holds what is no number"),
+        ("games", "seat", -1, "rows: seat = -1 of game 0"), ("results", "ranks", 50, r"results: ranks\[0\]"),
+        ("states", "used", 999, "states: used of game 0 = 999"),
+    ],
+)  # fmt: skip
+def test_kept_games_of_a_batch_are_checked(game: Game, array: str, field: str, value: Any, said: str) -> None:
+    batch = Batch(game, 2)
+    batch.reset(0)
+    held = {name: getattr(batch, name).copy() for name in ("states", "games", "results", "mask")}
+    check_batch(game, held, 1, 0, "here", game.tables)
+    held[array][field] = value
+    with pytest.raises(StateError, match=f"here: {said}"):
+        check_batch(game, held, 1, 0, "here", game.tables)
+    held = {name: getattr(batch, name).copy() for name in ("states", "games", "results", "mask")}
+    held["mask"][0] = 0
+    with pytest.raises(StateError, match="mask: is not the legal set"):
+        check_batch(game, held, 1, 0, "here", game.tables)
+
+
+def test_an_illegal_action_of_any_kind_ends_the_game_where_it_is_to(game: Game) -> None:
+    for action in (None, "x", 0.5, -1, 99, 10**30, [], True, np.zeros(2), np.nan):
+        env = genesia_rl.make("toy", illegal="terminate", illegal_reward=-2.0)
+        env.reset(seed=1)
+        who = env.agent_selection
+        env.step(action)
+        assert env.terminations[who] and env.rewards[who] == -2.0
+        while env.agents:
+            env.step(None)
+
+
+# ---------------------------------------------------------------- files that were being written
+
+
+def test_what_a_killed_process_has_left_is_taken_away_with_the_next_writing(tmp_path: Path) -> None:
+    gone = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True
+    )
+    left = tmp_path / f".a.json.{HOST}.{int(gone.stdout)}.part"
+    elsewhere = tmp_path / ".a.json.elsewhere.1.part"
+    for path in (left, elsewhere):
+        path.touch()
+    replace_text(tmp_path / "a.json", "1")
+    assert not left.exists() and elsewhere.exists()
