@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.reading import shown
 from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.lab.arms import Condition, folder_name, require_alone
 from genesia_rl.lab.pages_difference import compared, make_difference_report
@@ -29,6 +30,9 @@ from genesia_rl.report.page import Report
 from genesia_rl.shards.job import description
 from genesia_rl.shards.run import parse_part
 from genesia_rl.shards.store import open_store
+
+#: Games of a row: each is kept, and more say nothing that fewer do not say.
+MOST = 10_000_000
 
 
 class Study(NamedTuple):
@@ -71,15 +75,13 @@ def study(
     return Study(game, arms, chosen, fields, folder)
 
 
-def numbers_between(name: str, text: str, low: int, high: int | None = None) -> list[int]:
+def numbers_between(name: str, text: str, low: int, high: int = MOST) -> list[int]:
     """Numbers between commas."""
     found = []
     for part in text.split(","):
-        number = int(part) if part.strip().isdecimal() else -1
-        if number < low or (high is not None and number > high):
-            raise ConfigError(
-                f"{name} = {text!r}, allowed are numbers {low}..{'' if high is None else high} between commas"
-            )
+        number = int(part) if part.strip().isdecimal() and len(part) < 20 else -1
+        if not low <= number <= high:
+            raise ConfigError(f"{name} = {shown(text)}, allowed are numbers {low}..{high} between commas")
         found.append(number)
     return found
 
