@@ -28,7 +28,7 @@ def whole(name: str, value: object, error: type[Exception] = StateError) -> int:
         return value
     if not isinstance(value, bool | np.bool_):
         try:
-            return index(value)  # type: ignore[call-overload]
+            return index(value)  # type: ignore[arg-type]
         except TypeError:
             pass
     raise error(f"{name} = {shown(value)}, allowed is a whole number")

@@ -27,7 +27,7 @@ class Terminating(TerminateIllegalWrapper):  # type: ignore[misc]  # PettingZoo 
         if isinstance(action, bool | np.bool_):
             return False
         try:
-            number = index(action)  # type: ignore[call-overload]
+            number = index(action)  # type: ignore[arg-type]
         except TypeError:
             return False
         return bool(0 <= number < self.action_space(self.agent_selection).n)

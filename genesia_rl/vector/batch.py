@@ -218,7 +218,7 @@ class Batch:
     def _rows_of(self, rows: Any) -> Array:
         """Different games, as compiled code takes them."""
         given = np.asarray(rows)
-        if given.ndim != 1 or (len(given) and given.dtype.kind not in "iu"):
+        if given.ndim != 1 or given.dtype.kind not in ("iu" if len(given) else "iuf"):
             raise ActionError(f"games {shown(rows)}, allowed are numbers of 0..{self.num_games - 1}")
         found = np.ascontiguousarray(given, np.int64)
         if len(np.unique(found)) < len(found) or not ((found >= 0) & (found < self.num_games)).all():
