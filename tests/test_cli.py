@@ -186,7 +186,7 @@ def test_a_broken_line_is_the_users_mistake_and_its_number_is_named(
         ("--players x", "'--players': 'x', allowed an integer"),
         ("--policy nobody", "agent 'nobody': unknown, allowed are random"),
         ("--policy random,random,random", "players: 3 of them, allowed is 1 for all or 2"),
-        ("--games 0", "'--games': '0', allowed an integer of at least 1"),
+        ("--games 0", "'--games': '0', allowed an integer 1..10000000"),
         ("--seed -1", "'--seed': '-1', allowed an integer 0..9223372036854775807"),
         ("--seed 9223372036854775807 --games 2", "seed = 9223372036854775807 with 2 games, allowed"),
         ("--config nowhere.toml", "nowhere.toml: cannot be read"),

@@ -154,7 +154,7 @@ def test_data_of_ones_own_is_recorded_with_its_folder(capsys: Capture) -> None:
         ("--solo expert --promos", "promos = True, allowed false in the solo mode"),
         ("--policy nobody", "agent 'nobody': unknown, allowed are random, greedy"),
         ("--data nowhere", "data = 'nowhere', allowed the path of a folder that exists"),
-        ("--games 0", "'--games': '0', allowed an integer of at least 1"),
+        ("--games 0", "'--games': '0', allowed an integer 1..10000000"),
         ("--seed -1", "'--seed': '-1', allowed an integer 0..9223372036854775807"),
         ("--seed 9223372036854775807 --games 2", "seed = 9223372036854775807 with 2 games, allowed"),
         ("--config nowhere.toml", "nowhere.toml: cannot be read"),
