@@ -87,7 +87,12 @@ def test_the_command_takes_it_and_keeps_it_in_the_settings(
     from genesia_rl.learn import start
 
     seen: list[Any] = []
-    monkeypatch.setattr(start, "Run", lambda settings, folder, *rest: seen.append(settings) or _Nobody())
+
+    def begun(settings: Any, folder: Path) -> _Nobody:
+        seen.append(settings)
+        return _Nobody()
+
+    monkeypatch.setattr(start, "Run", begun)
     assert run(["train", "--preset", "quick", "--log", "csv", "--out", str(tmp_path / "run")]) == 0
     assert seen[0].run.log == ["csv"]
     assert json.loads((tmp_path / "run" / "settings.json").read_text())["settings"]["run"]["log"] == ["csv"]
