@@ -193,13 +193,22 @@ def evaluate(
 ) -> None:
     """Measure an agent: how often it is first, with a 95 % interval.
 
-    Every deal is played from every seat; who shares a first place has its part of it.
+    Every deal is played from every seat; who shares a first place has its part of it. Where all play together (a
+    solo mode): what it comes to, and what the other does with the same deals.
     """
     with loading("evaluate"):
         from genesia_rl.matches.evaluate import evaluate_codes
+        from genesia_rl.matches.together import compared
     number = players or game_info(game).players[0]
+    is_contest = make_game(game, players=number).is_contest
+    if varied and not is_contest:
+        raise GenesiaError("--varied: allowed where all play together is --no-varied")
+    found: Any
     with progress("games", games) as advance:
-        found = evaluate_codes(game, agent, against, number, games, seed, advance, varied)
+        if is_contest:
+            found = evaluate_codes(game, agent, against, number, games, seed, advance, varied)
+        else:
+            found = compared(game, agent, against, number, games, seed, advance)
     if as_json:
         told = {"game": game, "players": number, "agent": agent, "against": against, "seed": seed}
         print_json(told | found.to_dict())

@@ -23,6 +23,7 @@ from genesia_rl.learn import checkpoint
 from genesia_rl.learn.policy import Frozen
 from genesia_rl.learn.settings import LeagueSettings, Settings, varied_fields
 from genesia_rl.learn.varied import Rotation
+from genesia_rl.matches.together import joint_of
 from genesia_rl.players.networks import draw
 from genesia_rl.vector.batch import Batch, LearnerBatch
 from genesia_rl.vector.restoring import check_batch
@@ -214,6 +215,7 @@ class LeagueEnv:
             scale=g.scale, shaping=g.shaping, gamma=settings.learner.gamma, tables=self.rotation.tables,
         )  # fmt: skip
         self.now, self.games_played = 0, 0
+        self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.begun = np.zeros(self.num_games, np.int64)
         self.playing = self.coming = np.zeros((self.num_games, self.others), np.int64)
 
@@ -252,6 +254,8 @@ class LeagueEnv:
                 other = ranks[(seat + k + 1) % seats]
                 point = 0.5 + 0.5 * float(np.sign(int(other) - int(ranks[seat])))
                 self.pool.note(place, point, int(self.begun[row]))
+        if not batch.game.is_contest:
+            self.joint += joint_of(batch.results["totals"][rows], seats).tolist()
         self.games_played += len(rows)
         self.playing[rows], self.begun[rows] = self.coming[rows], self.now
         self.coming[rows] = self.pool.draw(len(rows), self.others)

@@ -22,7 +22,7 @@ from genesia_rl.core.files import replace_text
 #: Columns of the CSV; the JSON lines also hold the pool's members, one by one.
 COLUMNS = (
     "update", "phase", "minutes", "decisions", "games", "decisions_per_second", "games_per_second",
-    "policy_loss", "value_loss", "entropy", "kl", "clipped", "explained", "rate", "clone_loss", "hits",
+    "policy_loss", "value_loss", "entropy", "kl", "clipped", "explained", "rate", "clone_loss", "hits", "joint",
     "seconds_learner", "seconds_inference", "seconds_opponents", "seconds_environment", "seconds_games",
     "seconds_teacher", "seconds_saving", "seconds_other",
 )  # fmt: skip
@@ -213,6 +213,8 @@ def in_words(row: dict[str, Any]) -> str:
     if row["phase"] == "league":
         text += f"  {row['games_per_second']:.1f} games/s  policy {row['policy_loss']:.4f}"
         text += f"  value {row['value_loss']:.3f}  entropy {row['entropy']:.2f}  kl {row['kl']:.4f}"
+        if "joint" in row:  # all play together: nobody is ahead of anybody
+            return text + f"\n           joint score {row['joint']:.1f}" + _times(row)
         text += "\n           ahead of " + "  ".join(
             f"{name} {100 * member['ahead']:.0f} %" for name, member in row["pool"].items()
         )
@@ -220,6 +222,11 @@ def in_words(row: dict[str, Any]) -> str:
         text += (
             f"  loss {row['clone_loss']:.3f}  hits {100 * row['hits']:.1f} %  value {row['value_loss']:.3f}"
         )
+    return text + _times(row)
+
+
+def _times(row: dict[str, Any]) -> str:
+    """Where the time went."""
     total = sum(row["seconds"].values()) or 1.0
     shares = sorted(row["seconds"].items(), key=lambda item: -item[1])
-    return text + "\n           time " + "  ".join(f"{n} {100 * s / total:.0f} %" for n, s in shares)
+    return "\n           time " + "  ".join(f"{n} {100 * s / total:.0f} %" for n, s in shares)

@@ -70,6 +70,7 @@ class Run:
         self.spent = self.taught = 0.0
         self.log: Log | None = None
         self.logged = 0  # lines of the logs that a checkpoint knows
+        self.commands = [command()]  # all that made it, in their order
 
     def _lessons(self) -> LessonGiver | TraceLessons | None:
         """What the network copies first: a data set, or an agent."""
@@ -251,6 +252,9 @@ class Run:
             for k, name in enumerate(self.pool.names)
             if name
         }
+        if self.env.joint:
+            found["joint"] = float(np.mean(self.env.joint))
+            self.env.joint.clear()
         return {**found, "pool": members}
 
     def _snapshot(self) -> None:
@@ -278,7 +282,7 @@ class Run:
         card = {
             "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
             "decisions": self.ppo.decisions, "settings": self.settings.model_dump(),
-            "command": command(), **more,
+            "command": " && ".join(self.commands), **more,
         }  # fmt: skip
         architecture, weights = self.network.architecture, self.network.numpy_weights()
         save_model(self.folder / name, architecture, self.game, weights, card)

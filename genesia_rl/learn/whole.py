@@ -28,6 +28,7 @@ from genesia_rl.learn.ppo import PARTS
 from genesia_rl.learn.settings import LearnerSettings, Settings
 from genesia_rl.learn.sparse import Judged, Segments, SparseLearner, returns
 from genesia_rl.learn.teacher import Cloner, Rows
+from genesia_rl.matches.together import joint_of
 from genesia_rl.players.incremental import Games, Played
 from genesia_rl.players.networks import INCREMENTAL, Layout
 
@@ -78,6 +79,7 @@ class WholeGames:
         self.networks = {k: NetworkPlayer() for k in range(len(pool.names)) if k == SELF or k > pool.scripted}
         self.rotation = rotation_of(settings, game)
         self.num_games, self.now, self.games_played = settings.learner.num_games, 0, 0
+        self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.how, self.seat = seating(g.seat, game)
         characters = [code for code in scripted if code != "random"]
         self.games = Games(
@@ -132,6 +134,8 @@ class WholeGames:
         played = self.games.play(self.games.nets(weights), seeds, self.sat_as[lineup], learns, which)
         if self.settings.game.margin:
             pay_margins(played, self.game, self.settings.game.margin, float(self.games.settings[0]["scale"]))
+        if not self.game.is_contest:
+            self.joint += joint_of(played.results["totals"], self.game.num_seats).tolist()
         self._rate(played, own, others)
         self.games_played += self.num_games
         self.now += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +23,7 @@ from genesia_rl.core.mind import mind_of
 from genesia_rl.core.registry import default_game, game_names, make_game, register_game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.league import LeagueEnv
+from genesia_rl.learn.log import in_words
 from genesia_rl.learn.policy import Network, TorchLayout, log_probabilities
 from genesia_rl.learn.run import Run, same
 from genesia_rl.learn.settings import merged
@@ -306,6 +308,8 @@ def test_all_kinds_of_games_are_learned(variant: str, tmp_path: Path) -> None:
     tables = {"league": {"scripted": ["random"]}, "run": {"updates": 1}, "teacher": {"updates": 1}}
     run = run_of(tmp_path / "r", game=game, **tables)
     assert run.work() and run.ppo.decisions > 0
+    told = json.loads((tmp_path / "r" / "log.jsonl").read_text().splitlines()[-1])
+    assert ("joint" in told) == ("joint score" in in_words(told)) == (not game_of(variant).is_contest)
 
 
 def test_whoever_cannot_sit_in_compiled_games_is_played_against_side_by_side(tmp_path: Path) -> None:
