@@ -212,7 +212,7 @@ class Settings(Section):
 KEPT_UP_TO_DATE: dict[str, Any] = {
     "network": {"width": 256},
     "learner": {"minibatch": 4096, "learning_rate": 1e-3},
-    "teacher": {"minibatch": 2048, "learning_rate": 2e-3},
+    "teacher": {"minibatch": 2048, "learning_rate": 2e-3, "share": 0.1},
     "league": {"snapshots": 5},
 }
 
@@ -223,7 +223,10 @@ PRESETS: dict[str, dict[str, Any]] = {
         "teacher": {"share": 0.2},
         "network": {"kind": INCREMENTAL},  # learns faster at first (README.md)
     },
-    "standard": {"run": {"minutes": 60.0, "milestones": [1.0, 5.0, 10.0, 30.0]}},
+    "standard": {
+        "run": {"minutes": 60.0, "milestones": [1.0, 5.0, 10.0, 30.0]},
+        "network": {"kind": INCREMENTAL},
+    },
     "long": {
         "run": {"minutes": 480.0, "save_minutes": 5.0},
         "teacher": {"share": 0.03},

@@ -33,7 +33,7 @@ def started(
     warm_start: str | None = None,
 ) -> Run:
     """A new run in a folder of its own."""
-    settings = make_settings(preset, file, timed(overrides or {}))
+    settings = make_settings(preset, file, merged(timed(overrides or {}), network_of(warm_start)))
     checked_logs(settings.run.log or ())
     if warm_start is not None:
         settings = warmed(settings, warm_start)
@@ -77,6 +77,7 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
     checked_logs(settings.run.log or ())
     run = Run(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
+    run.commands = [*dict.fromkeys([*commands_of(run.folder), command()])]
     with alone(run.folder, None):  # nothing is touched where another process is at work
         keep_settings(settings, run.folder)
     return run
@@ -105,6 +106,14 @@ def _kept_settings(path: Path) -> dict[str, Any]:
     return found
 
 
+def commands_of(folder: Path) -> list[str]:
+    """The commands that a run was begun and gone on with, as its settings tell."""
+    kept = _kept_settings(folder / SETTINGS)
+    told = [kept, *kept.get("resumed", [])]
+    held = [entry.get("command") for entry in told if isinstance(entry, dict)]
+    return [text for text in held if isinstance(text, str)]
+
+
 def _versions() -> dict[str, str]:
     found = {}
     for name in PACKAGES:
@@ -115,12 +124,18 @@ def _versions() -> dict[str, str]:
     return found
 
 
+def network_of(warm_start: str | None) -> dict[str, Any]:
+    """A model brings its network, and with it what the settings are for such a network."""
+    if warm_start is None or Path(warm_start).suffix != ".npz":
+        return {}
+    return {"network": load_model(warm_start).architecture.to_dict()}
+
+
 def warmed(settings: Settings, path: str) -> Settings:
-    """A warm start takes the teacher's place: a data set is copied instead, a model brings its network."""
+    """A warm start takes the teacher's place: a data set is copied instead, a model has learned already."""
     tables = settings.model_dump()
     suffix = Path(path).suffix
     if suffix == ".npz":
-        tables["network"] = load_model(path).architecture.to_dict()
         tables["teacher"] |= {"share": 0.0, "updates": None}
     elif suffix == ".parquet":
         tables["teacher"]["data"] = path

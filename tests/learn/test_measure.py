@@ -90,7 +90,7 @@ def cloning(folder: Path, file: Path) -> Any:
     from genesia_rl.learn.start import started
 
     tables = {
-        "network": {"width": 16, "tokens": 8, "rounds": 1}, "learner": {"num_games": 4, "steps": 4},
+        "network": {"kind": None, "width": 16, "tokens": 8, "rounds": 1}, "learner": {"num_games": 4, "steps": 4},
         "teacher": {"passes": 2, "minibatch": 64}, "run": {"updates": 1, "measure": 0},
         "league": {"scripted": ["random"]},
     }  # fmt: skip

@@ -31,17 +31,26 @@ from genesia_rl.learn.policy import Network, TorchLayout
 from genesia_rl.learn.ppo import PPO, Rollout
 from genesia_rl.learn.ready import compile_all
 from genesia_rl.learn.run import Run, same
-from genesia_rl.learn.settings import LeagueSettings, TeacherSettings, make_settings, merged
+from genesia_rl.learn.settings import (
+    KEPT_UP_TO_DATE,
+    PRESETS,
+    LeagueSettings,
+    LearnerSettings,
+    NetworkSettings,
+    TeacherSettings,
+    make_settings,
+    merged,
+)
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.teacher import Cloner, Lessons, outcomes
 from genesia_rl.players.learned import load_model
-from genesia_rl.players.networks import Architecture
+from genesia_rl.players.networks import INCREMENTAL, Architecture, richest_of
 from genesia_rl.players.random import RandomPlayer
 from genesia_rl.players.scripted import ScriptedPlayer
 
 CHARACTERS = list(mind_of(default_game()).characters)
 SMALL: dict[str, Any] = {
-    "network": {"width": 16, "tokens": 8, "pairs": 4, "rounds": 1},
+    "network": {"kind": None, "width": 16, "tokens": 8, "pairs": 4, "rounds": 1},  # the richest
     "league": {"scripted": ["random"], "snapshots": 2, "snapshot_every": 2},
     "learner": {"num_games": 8, "steps": 24, "minibatch": 64, "epochs": 2},
     "teacher": {"agent": "random", "updates": 2, "num_games": 4, "steps": 16, "minibatch": 32},
@@ -123,6 +132,26 @@ def test_later_settings_win() -> None:
     assert (made.run.minutes, made.run.seed, made.teacher.agent) == (2.0, 5, CHARACTERS[0])
     with pytest.raises(ConfigError, match="'slow', allowed are quick, standard, long"):
         make_settings("slow")
+
+
+def test_presets_know_what_a_network_wants() -> None:
+    """What learns fast is what one gets; with another network come its own settings, and given ones stay."""
+    found = {name: make_settings(name) for name in PRESETS}
+    kinds = {name: made.network.kind for name, made in found.items()}
+    assert kinds == {"quick": INCREMENTAL, "standard": INCREMENTAL, "long": richest_of(make_game())}
+    standard, own = found["standard"], KEPT_UP_TO_DATE
+    assert (standard.network.width, standard.teacher.share) == (
+        own["network"]["width"],
+        own["teacher"]["share"],
+    )
+    assert standard.learner.learning_rate == own["learner"]["learning_rate"]
+    assert found["quick"].teacher.share == PRESETS["quick"]["teacher"]["share"]
+    flat = make_settings(overrides={"network": {"kind": "flat"}})
+    assert (
+        flat.network.width == NetworkSettings().width
+        and flat.learner.minibatch == LearnerSettings().minibatch
+    )
+    assert make_settings(overrides={"network": {"width": 64}}).network.width == 64
 
 
 # ---------------------------------------------------------------- the pool
@@ -621,8 +650,31 @@ def test_a_model_is_a_start(tmp_path: Path) -> None:
         overrides=SMALL, out=str(tmp_path / "second"), warm_start=str(tmp_path / "first/model.npz")
     )
     assert made.lessons is None and same(made.network.numpy_weights(), model.weights)
+    bare = started(
+        overrides={"run": {"updates": 1}},
+        out=str(tmp_path / "bare"),
+        warm_start=str(tmp_path / "first/model.npz"),
+    ).settings
+    assert bare.network.kind == model.architecture.kind != INCREMENTAL
+    assert bare.learner.learning_rate == LearnerSettings().learning_rate, "of the network that is learned"
     with pytest.raises(ConfigError, match=r"warm start = 'x.pt', allowed is a model"):
         started(out=str(tmp_path / "third"), warm_start="x.pt")
+
+
+def test_a_card_tells_all_the_commands_that_made_a_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def typed(*words: str) -> None:
+        monkeypatch.setattr("sys.argv", ["/somewhere/bin/genesia", "train", *words])
+
+    folder = tmp_path / "run"
+    typed("--out", "run")
+    run_of(folder).save()
+    typed("--resume", "run")
+    for _ in range(2):
+        resumed(str(folder), {}).save()
+    card = load_model(folder / "model.npz").header["card"]
+    assert card["command"] == "genesia train --out run && genesia train --resume run"
 
 
 def test_other_numbers_of_players_learn_too(tmp_path: Path) -> None:
@@ -649,6 +701,20 @@ def test_where_all_play_together_the_learner_leads_all_seats(variant: str, tmp_p
     assert found.keys() == {"itself", "random"} and found["itself"]["games"] == 3
     with pytest.raises(ConfigError, match=r"game\.margin = 1\.0, allowed where all play together is 0"):
         make_settings(overrides={"game": {**game, "margin": 1.0}})
+
+
+@pytest.mark.parametrize("variant", JOINT[:1])
+def test_the_joint_scores_of_games_side_by_side_are_noted(variant: str, tmp_path: Path) -> None:
+    name, config = split(variant)
+    config = dict(config)
+    env = run_of(tmp_path, game={"name": name, "players": config.pop("players"), "config": config}).env
+    env.begin()
+    for _ in range(5000):
+        _, done = env.advance(env.batch.mask.argmax(axis=1))
+        if done.any():
+            break
+    totals = env.batch.results["totals"][done, : env.batch.game.num_seats]
+    assert env.joint == totals.min(axis=1).tolist() and env.games_played == len(env.joint) > 0
 
 
 def test_models_of_milestones_are_kept_and_measured(
