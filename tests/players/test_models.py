@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from experiments import models
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.registry import game_names, make_game, offers
 from genesia_rl.matches.evaluate import evaluate
+from genesia_rl.matches.together import compared
 from genesia_rl.players.codes import make_player
 from genesia_rl.players.learned import LearnedPlayer, load_model, model_name, models_of
 
 FILES = [(name, path) for name in game_names() for path in sorted(models_of(name).glob("*.npz"))]
+CONTESTS = [(name, path) for name, path in FILES if path.name != models.SOLO]
 MOST_BYTES = 3_000_000
 
 
@@ -29,12 +32,26 @@ def test_a_model_is_small_and_has_a_card(name: str, path: Path) -> None:
     page = (path.parent / "README.md").read_text(encoding="utf-8")
     assert path.name in page and card["command"] in page
     for found in card["strength"].values():
-        assert f"{100 * found['first']:.1f} %" in page
+        assert (f"{100 * found['first']:.1f} %" if "first" in found else f"{found['score']:.1f}") in page
+
+
+@pytest.mark.parametrize("path", models.pages(), ids=lambda path: str(path.parent.name))
+def test_the_tables_of_a_page_are_made_from_the_cards(path: Path) -> None:
+    assert models.page(path) == path.read_text(encoding="utf-8"), "run python -m experiments.models"
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in FILES}))
+def test_every_model_has_a_column_and_every_member_of_its_panel_a_row(name: str) -> None:
+    own = [path for given, path in CONTESTS if given == name]
+    head, _, *rows = models.models(models_of(name)).splitlines()
+    assert head.count("p.npz`") == len(own)
+    panel = ["random", *(mind_of(name).characters if offers(name, "mind") else ())]
+    assert [line.split("|")[1].strip() for line in rows][-len(panel) :] == [f"against `{c}`" for c in panel]
 
 
 @pytest.mark.parametrize("use_torch", [False, None])
 @pytest.mark.parametrize(
-    ("name", "path"), FILES[:2], ids=lambda held: held if isinstance(held, str) else held.stem
+    ("name", "path"), CONTESTS[:2], ids=lambda held: held if isinstance(held, str) else held.stem
 )
 def test_a_model_without_a_path_wins_against_random_play(
     name: str, path: Path, use_torch: bool | None
@@ -53,6 +70,10 @@ def test_a_model_is_stronger_than_the_first_character(name: str, path: Path) -> 
     if not offers(name, "mind") or not mind_of(name).characters:
         pytest.skip(f"{name} has no characters")
     game = make_game(name, players=load_model(path).players)
-    rival = make_player(next(iter(mind_of(name).characters)), name)
+    first = next(iter(mind_of(name).characters))
+    if not game.is_contest:
+        assert compared(name, "ppo", first, game.num_seats, 100).ahead.interval()[0] > 0
+        return
+    rival = make_player(first, name)
     found = evaluate(make_player("ppo", name), [rival], game, 200)
     assert found.interval()[0] > 1 / game.num_seats

@@ -1,62 +1,25 @@
-"""The tables of two pages, made from what runs have kept: models' cards and the curves of `curve.py`.
+"""The table of this folder's page, made from what runs have kept: the curves of `curve.py`.
 
-    python experiments/genesia/training/pages.py     writes them into the pages here and in agents/genesia
+    python -m experiments.genesia.training.pages     writes it into the page
 
-A test compares the pages with what this would write, so that no figure there is typed by hand.
+A test compares the page with what this would write, so that no figure of it is typed by hand.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from experiments.models import percent
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.pages import filled
 from genesia_rl.learn.curve import CURVE
-from genesia_rl.players.learned import load_model
 from genesia_rl.report.markdown import markdown
 
 RESULTS = Path(__file__).resolve().parent
-MODELS = RESULTS.parents[2] / "agents" / "genesia"
 #: The runs with a curve, by the words of the table.
 RUNS = {"two": "2 players", "three": "3 players", "four": "4 players"}
-
-
-def percent(row: Mapping[str, Any]) -> str:
-    """A share of first places with its interval."""
-    first, low, high = (100 * row[name] for name in ("first", "low", "high"))
-    return f"{first:.1f} % ({low:.1f} .. {high:.1f})"
-
-
-def models() -> str:
-    """A column for each model that comes with the package, from its card."""
-    held = [load_model(path) for path in sorted(MODELS.glob("*p.npz"))]
-    cards = [model.header["card"] for model in held]
-    strengths = [card["strength"] for card in cards]
-    rows = [
-        ["command", *(f"`{card['command']}`" for card in cards)],
-        ["network", *(_network(card["settings"]["network"]) for card in cards)],
-        ["seed, minutes, learner's decisions", *map(_made, cards)],
-        ["games against each", *(f"{_one(strength)['games']:,}" for strength in strengths)],
-        ["an even share", *(f"{100 / model.players:.1f} %" for model in held)],
-    ]
-    for code in strengths[0]:
-        rows.append([f"against `{code}`", *(percent(strength[code]) for strength in strengths)])
-    return markdown(["", *(f"`{model.players}p.npz`" for model in held)], rows)
-
-
-def _one(strength: Mapping[str, Any]) -> Mapping[str, Any]:
-    return next(iter(strength.values()))
-
-
-def _network(tables: Mapping[str, Any]) -> str:
-    return f"`{tables['kind']}`, width {tables['width']}"
-
-
-def _made(card: Mapping[str, Any]) -> str:
-    return f"{card['settings']['run']['seed']}, {card['minutes']:.0f}, {card['decisions'] / 1e6:.1f} million"
 
 
 def minutes() -> str:
@@ -73,7 +36,6 @@ def minutes() -> str:
 
 #: The tables of each page.
 PAGES: dict[Path, dict[str, Callable[[], str]]] = {
-    MODELS / "README.md": {"models": models},
     RESULTS / "README.md": {"minutes": minutes},
 }
 
@@ -84,7 +46,7 @@ def page(path: Path) -> str:
 
 
 def main() -> None:
-    """Write the tables into the pages."""
+    """Write the table into the page."""
     for path in PAGES:
         replace_text(path, page(path))
 

@@ -1,4 +1,4 @@
-"""The pages of models and of results: their tables are those of the cards and curves that are kept."""
+"""The page of results: its table is that of the curves that are kept."""
 
 from __future__ import annotations
 
@@ -10,21 +10,11 @@ pytest.importorskip("torch")
 pytest.importorskip("pydantic")
 
 from experiments.genesia.training import pages
-from genesia_rl.players.learned import models_of
 
 
 @pytest.mark.parametrize("path", pages.PAGES, ids=lambda path: str(path.parent.name))
 def test_the_tables_of_a_page_are_made_from_what_was_kept(path: Path) -> None:
     assert pages.page(path) == path.read_text(encoding="utf-8"), f"run python {pages.__file__}"
-
-
-def test_every_model_has_a_column_and_every_member_of_its_panel_a_row() -> None:
-    head, _, *rows = pages.models().splitlines()
-    assert head.count("p.npz`") == len(list(models_of("genesia").glob("*.npz"))) == 4
-    named = [line.split("|")[1].strip() for line in rows]
-    assert named[-6:] == [
-        f"against `{code}`" for code in ("random", "greedy", "settler", "scholar", "warlord", "trader")
-    ]
 
 
 def test_a_curve_has_a_line_for_every_milestone_and_the_end() -> None:

@@ -1,0 +1,101 @@
+"""The tables of the models that come with the package, made from their cards.
+
+    python -m experiments.models     writes them into the pages of agents/NAME that have marks for them
+
+A test compares the pages with what this would write, so that no figure there is typed by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from genesia_rl.core.files import replace_text
+from genesia_rl.core.pages import BEGIN, filled
+from genesia_rl.players.learned import Model, load_model
+from genesia_rl.report.markdown import markdown
+
+AGENTS = Path(__file__).resolve().parents[1] / "agents"
+MAKER = "models.py"
+SOLO = "1p.npz"  # players.learned.model_name: where all play together
+
+
+def percent(row: Mapping[str, Any]) -> str:
+    """A share of first places with its interval."""
+    first, low, high = (100 * row[name] for name in ("first", "low", "high"))
+    return f"{first:.1f} % ({low:.1f} .. {high:.1f})"
+
+
+def points(row: Mapping[str, Any]) -> str:
+    """A joint score with its interval."""
+    return f"{row['score']:.1f} ({row['low']:.1f} .. {row['high']:.1f}), median {row['median']:g}"
+
+
+def models(folder: Path) -> str:
+    """A column for each model of a folder that plays against others, from its card."""
+    held = [load_model(path) for path in sorted(folder.glob("*p.npz")) if path.name != SOLO]
+    strengths = [model.header["card"]["strength"] for model in held]
+    rows = _made(held)
+    rows.append(["an even share", *(f"{100 / model.players:.1f} %" for model in held)])
+    for code in strengths[0]:
+        rows.append([f"against `{code}`", *(percent(strength[code]) for strength in strengths)])
+    return markdown(["", *(f"`{model.players}p.npz`" for model in held)], rows)
+
+
+def solo(folder: Path) -> str:
+    """The model of a folder that plays alone, and what others come to with the same deals."""
+    model = load_model(folder / SOLO)
+    rows = _made([model])
+    for code, found in model.header["card"]["strength"].items():
+        rows.append(["points" if code == "itself" else f"points of `{code}`", points(found)])
+    return markdown(["", f"`{SOLO}`"], rows)
+
+
+def _made(held: Sequence[Model]) -> list[list[str]]:
+    """How models were made."""
+    cards = [model.header["card"] for model in held]
+    return [
+        ["command", *(f"`{card['command']}`" for card in cards)],
+        ["network", *(_network(card["settings"]["network"]) for card in cards)],
+        ["seed, minutes, learner's decisions", *map(_learned, cards)],
+        ["games against each", *(f"{_one(card['strength'])['games']:,}" for card in cards)],
+    ]
+
+
+def _one(strength: Mapping[str, Any]) -> Mapping[str, Any]:
+    return next(iter(strength.values()))
+
+
+def _network(tables: Mapping[str, Any]) -> str:
+    return f"`{tables['kind']}`, width {tables['width']}"
+
+
+def _learned(card: Mapping[str, Any]) -> str:
+    return f"{card['settings']['run']['seed']}, {card['minutes']:.0f}, {card['decisions'] / 1e6:.1f} million"
+
+
+TABLES = {"models": models, "solo": solo}
+
+
+def page(path: Path) -> str:
+    """A page with its tables made anew."""
+    text = path.read_text(encoding="utf-8")
+    held = [name for name in TABLES if BEGIN.format(MAKER, name) in text]
+    return filled(text, {name: partial(TABLES[name], path.parent) for name in held}, MAKER)
+
+
+def pages() -> list[Path]:
+    """The pages of all games with agents."""
+    return sorted(AGENTS.glob("*/README.md"))
+
+
+def main() -> None:
+    """Write the tables into the pages."""
+    for path in pages():
+        replace_text(path, page(path))
+
+
+if __name__ == "__main__":
+    main()
