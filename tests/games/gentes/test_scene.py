@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from games.gentes.playing import game_of
 
 from genesia_rl.core.game import States
 from genesia_rl.core.scene import Card, Option, Scene, scene_of
@@ -75,6 +76,17 @@ def test_every_option_but_an_amount_points_at_something(players: int) -> None:
 def options_of(scene: Scene) -> tuple[Option, ...]:
     """What can be chosen."""
     return scene.decision.options if scene.decision else ()
+
+
+def test_words_count_in_singular_and_plural() -> None:
+    game = game_of(players=2)
+    assert game.describe(game.parse_action("tax:1")) == "collect 4 coins for 1 hourglass"
+    assert (
+        game.describe(game.parse_action("tile:16")) == "take tile 16, chronicler for 1 coin and 2 hourglasses"
+    )
+    assert game.describe(game.parse_action("double:1")) == "1 space holds two hourglasses"
+    assert game.describe(game.parse_action("double:0")) == "0 spaces hold two hourglasses"
+    assert game.describe(game.parse_action("amount:1")) == "pay 1 temple cube among the cubes"
 
 
 def test_a_reward_points_at_the_own_cities_that_give_it() -> None:
