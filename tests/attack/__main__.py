@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 PARTS = ("states", "saves", "calls", "traces", "configurations", "data", "models", "runs", "lines")
@@ -43,7 +43,7 @@ def main() -> int:
     return int(holes > 0)
 
 
-def attacks(parts: list[str], games: list[str] | None, cases: int, seed: int, folder: Path) -> Iterator:  # type: ignore[type-arg]
+def attacks(parts: Sequence[str], games: list[str] | None, cases: int, seed: int, folder: Path) -> Iterator:  # type: ignore[type-arg]
     """The parts of the attack that are wanted; each has chance of its own."""
     import numpy as np
 

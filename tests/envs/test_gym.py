@@ -227,7 +227,7 @@ def test_every_game_is_a_module_as_pettingzoos_own_are(game: str) -> None:
     module = importlib.import_module(f"genesia_rl.{game}_v0")
     assert getattr(genesia_rl, f"{game}_v0") is module and module.__all__ == ["env", "raw_env"]
     for name in module.__all__:
-        told = pydoc.render_doc(getattr(module, name), renderer=pydoc.plaintext)
+        told = pydoc.render_doc(getattr(module, name), renderer=pydoc.plaintext)  # type: ignore[attr-defined]
         assert f"{name}(" in told and "functools" not in told and "render_mode" in told
         assert all(option.name in told for option in game_info(game).options)
     for make in (module.env, module.raw_env, functools.partial(genesia_rl.make, game)):

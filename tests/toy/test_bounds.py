@@ -110,7 +110,7 @@ WRONG: dict[str, tuple[Call, str]] = {
     "half": (lambda g, s: g.seat(s, 0.5), r"i = 0\.5, allowed is a whole number"),  # type: ignore[arg-type]
     "true": (lambda g, s: g.step(s, 0, True), r"action = True, allowed is a whole number"),
     "type": (
-        lambda g, s: g.step(np.zeros(3), 0, 0),
+        lambda g, s: g.step(np.zeros(3), 0, 0),  # type: ignore[arg-type]
         r"an array of float64 of shape \(3,\), allowed is an array of",
     ),
     "list": (lambda g, s: g.view([1], 0, 0), r"states = \[1\], allowed is an array"),  # type: ignore[arg-type]
@@ -175,7 +175,8 @@ def test_a_copy_of_a_batch_goes_on_identically_and_shares_nothing(game: Game, th
     ahead = played(other)
     assert batch.states.tobytes() == before != ahead
     assert played(batch) == ahead
-    batch.close(), other.close()
+    for one in (batch, other):
+        one.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
@@ -270,7 +271,8 @@ def test_kept_games_of_a_batch_are_checked(game: Game, array: str, field: str, v
 
 
 def test_an_illegal_action_of_any_kind_ends_the_game_where_it_is_to(game: Game) -> None:
-    for action in (None, "x", 0.5, -1, 99, 10**30, [], True, np.zeros(2), np.nan):
+    actions: tuple[Any, ...] = (None, "x", 0.5, -1, 99, 10**30, [], True, np.zeros(2), np.nan)
+    for action in actions:
         env = genesia_rl.make("toy", illegal="terminate", illegal_reward=-2.0)
         env.reset(seed=1)
         who = env.agent_selection

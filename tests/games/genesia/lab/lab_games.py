@@ -19,6 +19,9 @@ from genesia_rl.games.genesia.lab import LAB
 from genesia_rl.games.genesia.lab import cards as card_set
 from genesia_rl.games.genesia.lab.lots import LOTS
 from genesia_rl.games.genesia.names import K_COPY, K_END_OF_AGE, MAX_CARD
+from genesia_rl.lab.difference import Difference
+from genesia_rl.lab.pages_difference import Compared
+from genesia_rl.lab.settings import Setting
 from genesia_rl.lab.traits import place_of
 from genesia_rl.lab.varied import Varied
 from genesia_rl.matches.entrant import Entrant
@@ -86,6 +89,12 @@ def pool(policy: str, players: int, blocks: int, seed: int = 1) -> Table:
 def cells(players: int) -> tuple[tuple[int, ...], ...]:
     """The lots of the cells of a pool."""
     return self_play("random", players, 2).cells
+
+
+def told(found: Difference) -> Compared:
+    """A difference as the pages take it: one policy, the package's data."""
+    setting = Setting("genesia", "keeper", {}, {})
+    return Compared((setting, setting), found)
 
 
 def rows_of(table: Table, rows: Array) -> Table:

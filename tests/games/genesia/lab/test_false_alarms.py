@@ -18,7 +18,16 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from games.genesia.lab.lab_games import NAMED, parts, pool, rows_of, self_play, shuffled_outcomes, varied
+from games.genesia.lab.lab_games import (
+    NAMED,
+    parts,
+    pool,
+    rows_of,
+    self_play,
+    shuffled_outcomes,
+    told,
+    varied,
+)
 from scipy import stats
 
 from genesia_rl.games.genesia.lab import LAB
@@ -203,8 +212,8 @@ def test_a_configuration_on_the_same_deals_differs_from_itself_in_nothing() -> N
     assert len(values) > 150 and all((e.value, e.low, e.high) == (0, 0, 0) or e.blocks == 1 for e in values)
     assert all(e.p() == 1 for e in values if e.blocks > 1)
     assert found.traits.get(0, 0).value == pytest.approx(first["totals"].mean())
-    of_cards = item_rows(found.items["cards"], NAMED)
-    for rows, p in ((trait_rows(found), "p"), (place_rows(found), "p of won"), (of_cards, "p of points"),
+    of_cards = item_rows(told(found), "cards", {})
+    for rows, p in ((trait_rows(told(found)), "p"), (place_rows(told(found)), "p of won"), (of_cards, "p of points"),
                     (of_cards, "p of kept"), (of_cards, "p of played")):  # fmt: skip
         judged = [row[p] for row in rows if not math.isnan(row[p])]
         assert len(judged) >= 6 and set(judged) == {1.0}
@@ -226,9 +235,9 @@ def check_differences(games: int, size: int) -> None:
         for name, held in zip(raw, boxes, strict=True):
             raw[name].append([e.p() if e.blocks >= FEWEST else math.nan for e in held])
         adjusted = (
-            [row["p"] for row in trait_rows(found)], [row["p of won"] for row in place_rows(found)],
-            [row["p of points"] for row in item_rows(found.items["cards"], NAMED)],
-            [row["p of played"] for row in item_rows(apart.items["cards"], NAMED)],
+            [row["p"] for row in trait_rows(told(found))], [row["p of won"] for row in place_rows(told(found))],
+            [row["p of points"] for row in item_rows(told(found), "cards", {})],
+            [row["p of played"] for row in item_rows(told(apart), "cards", {})],
         )  # fmt: skip
         for name, corrected in zip(raw, adjusted, strict=True):
             assert len(corrected) >= 6
@@ -276,8 +285,8 @@ def check_flags(games: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
         never += any(verdict.never for verdict in found)
         differs += any(verdict.differs <= items.FALSE_ALARMS for verdict in found)
     for rang in (overpowered, dominated, never, differs):
-        told = f"{overpowered} {dominated} {never} {differs} of {number}"
-        assert stats.binom.sf(rang - 1, number, 0.05) > SURE, told
+        numbers = f"{overpowered} {dominated} {never} {differs} of {number}"
+        assert stats.binom.sf(rang - 1, number, 0.05) > SURE, numbers
 
 
 def test_cards_that_do_nothing_are_flagged_at_most_at_the_stated_rate(

@@ -16,7 +16,17 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
-from games.genesia.lab.lab_games import NAMED, cells, changed_data, pool, rows_of, self_play, trait, varied
+from games.genesia.lab.lab_games import (
+    NAMED,
+    cells,
+    changed_data,
+    pool,
+    rows_of,
+    self_play,
+    told,
+    trait,
+    varied,
+)
 from scipy import stats
 
 from genesia_rl.games.genesia.lab import LAB, cards
@@ -112,7 +122,7 @@ def test_a_difference_finds_a_card_worth_four_points_more(folders: Path, seed: i
     found = difference(a, b)
     estimate = found.items["cards"].holders.get(GREEN, POINTS)
     assert agrees(estimate, play_rate(GREEN), 4) and estimate.high - estimate.low < 0.5
-    rows = {row["number"]: row for row in item_rows(found.items["cards"], NAMED)}
+    rows = {row["number"]: row for row in item_rows(told(found), "cards", {})}
     assert rows[GREEN]["p of points"] < 1e-9 and rows[GREEN]["holder's win share"] > 0
     largest = max(rows, key=lambda number: abs(rows[number]["holder's points"]))
     assert largest == GREEN
@@ -137,7 +147,7 @@ def test_a_difference_finds_that_a_card_is_no_longer_played(seed: int) -> None:
     lost = cards.played(games)[::2, GREEN].sum() / dealt.sum()
     estimate = found.items["cards"].use.get(GREEN, 1)
     assert estimate.value == pytest.approx(-lost) and estimate.games == dealt.sum()
-    rows = {row["number"]: row for row in item_rows(found.items["cards"], NAMED)}
+    rows = {row["number"]: row for row in item_rows(told(found), "cards", {})}
     assert rows[GREEN]["p of played"] < 1e-9 and rows[GREEN]["played, B - A"] == estimate.value
     assert rows[GREEN]["p of kept"] == 1 and rows[GREEN]["kept, B - A"] == 0
     assert all(row["p of played"] == 1 for n, row in rows.items() if n != GREEN)
@@ -151,13 +161,13 @@ def test_a_difference_finds_the_points_of_a_card_in_the_score_of_the_game(folder
     played = held_in(pool("keeper", 2, 2 * GAMES, 99))[1].used.get(GREEN)
     share = played.value * played.games / (2 * GAMES)
     assert holds(found.trait("score"), 4 * share / 2)
-    rows = {row["trait"]: row["p"] for row in trait_rows(found)}
+    rows = {row["trait"]: row["p"] for row in trait_rows(told(found))}
     assert rows["score"] < 1e-9
     for name in ("decisions", "assaults"):
         assert found.trait(name).value == 0 and found.trait(name).p() == 1
     # Places of Age I have nothing to do with it; a test in twenty may alarm by chance, none for sure.
     assert rows["first player's edge"] > 0.001
-    assert all(row["p of won"] > 0.001 for row in place_rows(found) if row["Age"] == "I")
+    assert all(row["p of won"] > 0.001 for row in place_rows(told(found)) if row["Age"] == "I")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -304,9 +314,9 @@ def test_two_coins_more_for_the_first_player_are_found_with_their_size(seed: int
     first, second = (found.places.get(0, place, 1) for place in range(2))
     assert first.low > 0 and second.value < 0, "what the first gains the second loses"
     assert reference.places.get(0, 0, 0).low > 0 and reference.places.get(0, 1, 0).high < 0
-    rows = {(row["Age"], row["place"]): row["p of won"] for row in place_rows(reference)}
+    rows = {(row["Age"], row["place"]): row["p of won"] for row in place_rows(told(reference))}
     assert rows["I", 1] <= 0.05 and rows["I", 2] <= 0.05
-    assert {row["trait"]: row["p"] for row in trait_rows(reference)}["first player's edge"] <= 0.05
+    assert {row["trait"]: row["p"] for row in trait_rows(told(reference))}["first player's edge"] <= 0.05
 
 
 def test_many_coins_more_for_the_first_player_are_found_at_its_place() -> None:
@@ -314,7 +324,7 @@ def test_many_coins_more_for_the_first_player_are_found_at_its_place() -> None:
     found = difference(*(coins("greedy", 300, 5, more) for more in ((), (12,))))
     first, second = (found.places.get(0, place, 1) for place in range(2))
     assert first.low > 0 and first.value > 2 * second.value
-    rows = {(row["Age"], row["place"]): row for row in place_rows(found)}
+    rows = {(row["Age"], row["place"]): row for row in place_rows(told(found))}
     assert rows["I", 1]["won"] == pytest.approx(-rows["I", 2]["won"])
     assert found.trait("first player's edge").value == pytest.approx(rows["I", 1]["won"])
 
