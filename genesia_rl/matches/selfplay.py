@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.players.learned import (
     LearnedPlayer,
     Model,
     check_model,
-    is_of,
     load_model,
     model_name,
     models_of,
@@ -85,11 +84,20 @@ def players_of(name: str, policy: str) -> list[int]:
         return every
     games = {number: make_game(name, players=number) for number in every}
     if path:
-        header = load_model(path).header
-        fits = [number for number, game in games.items() if is_of(header, game)]
+        model = load_model(path)
+        fits = [number for number, game in games.items() if _fits(path, model, game)]
     else:
         fits = [n for n, game in games.items() if (models_of(name) / model_name(game)).exists()]
     return fits or every
+
+
+def _fits(path: str, model: Model, game: Game) -> bool:
+    """Can the network of a file play this game?"""
+    try:
+        check_model(path, model, game, Layout(game))
+    except DataError:
+        return False
+    return True
 
 
 def _play_learned(

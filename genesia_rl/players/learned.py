@@ -132,11 +132,6 @@ def _header(path: str | Path, text: Any) -> dict[str, Any]:
     return dict(header)
 
 
-def is_of(header: Mapping[str, Any], game: Game) -> bool:
-    """Was a file made for this game, with so many players? Any version of it will do."""
-    return all(header.get(name) == held for name, held in facts_of(game).items() if name != "game_version")
-
-
 def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> None:
     """Does the model fit the game? Its name, players, sizes, and every weight; any version of it will do."""
     for name, allowed in facts_of(game).items():
