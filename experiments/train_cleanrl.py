@@ -1,7 +1,7 @@
 """PPO in one file, in CleanRL's form, with masked actions, against random opponents.
 
     python experiments/train_cleanrl.py --total-timesteps 200000
-    python experiments/train_cleanrl.py --env-id GenesiaSolo-v0
+    python experiments/train_cleanrl.py --env-id OTHER-v0
 
 What differs from CleanRL's `ppo.py` is the mask: it comes with the infos, is kept beside the observations, and takes
 illegal actions out of the distribution. `gymnasium.make_vec` gives the environments; a game that has ended begins anew

@@ -27,7 +27,7 @@ Players = Annotated[
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The command of this module."""
-    app.command(epilog="genesia agents --game genesis --players 3", rich_help_panel=PLAYING)(agents)
+    app.command(epilog="genesia agents --players 3", rich_help_panel=PLAYING)(agents)
 
 
 def agents(game: GameName = default_game(), players: Players = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,8 +14,11 @@ from genesia_rl.cli.numbers import integer
 from genesia_rl.cli.options import GameName
 from genesia_rl.cli.output import note, progress
 from genesia_rl.core.errors import ConfigError
+from genesia_rl.core.invariants import EVERY, MOST_SEED, PROGRESS, VIOLATIONS
 from genesia_rl.core.registry import default_game, make_game, variants
-from genesia_rl.testing.soak import EVERY, MOST_SEED, PROGRESS, VIOLATIONS, Soak, is_compiled
+
+if TYPE_CHECKING:
+    from genesia_rl.testing.soak import Soak
 
 DIFFERENCES = 1
 MOST_GAMES = 10**12
@@ -62,7 +65,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="All figures as one object 
 
 def add_to(app: typer.Typer, game: str) -> None:
     """The commands of this module."""
-    app.command(epilog="genesia soak --games 100000 --game genesis", rich_help_panel=MACHINE)(soak)
+    app.command(epilog="genesia soak --games 100000", rich_help_panel=MACHINE)(soak)
 
 
 def soak(
@@ -76,6 +79,8 @@ def soak(
     as_json: AsJson = False,
 ) -> int:
     """Play random games of every mode and check every state. Ctrl-C keeps what was found."""
+    from genesia_rl.testing.soak import Soak, is_compiled  # compiled code: not before a game is played
+
     fields = variants(game)
     if modes is not None:
         fields = {name: fields[name] for name in chosen(game, modes)}

@@ -49,7 +49,9 @@ def place(game: Game, states: Any, i: object, write: bool = False, begun: bool =
     if not 0 <= at < len(states):
         allowed = f"allowed is 0..{len(states) - 1}" if len(states) else "the array has no records"
         raise StateError(f"i = {shown(at)}: no such place, {allowed}")
-    if begun and not states[at]["num_legal"] and not states[at]["over"]:
+    if (
+        begun and not states[at]["num_legal"] and not states[at].tobytes().strip(b"\0")
+    ):  # neither asked nor dealt
         raise StateError(f"game {at} has not begun, allowed is to ask after reset()")
     return at
 

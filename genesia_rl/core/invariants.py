@@ -20,6 +20,11 @@ import numpy as np
 from genesia_rl.core.registry import offers, part_of
 
 PART = "invariants"
+#: What a soak keeps in its folder: how far it is, and a violation a line.
+PROGRESS, VIOLATIONS = "soak.json", "violations.jsonl"
+#: In one of so many states all legal actions are tried.
+EVERY = 16
+MOST_SEED = (1 << 63) - 1
 
 #: What the contract promises of every state, by the number that the compiled check gives.
 PROMISES = (

@@ -198,7 +198,7 @@ def parse_toml(file: str, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise DataError(f"{file}: is not TOML: {one_line(error)}") from error
+        raise DataError(f"{file}: is not TOML: {one_line(error)}, allowed is TOML") from error
 
 
 def parse_json(file: str, text: str) -> object:

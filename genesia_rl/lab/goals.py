@@ -114,7 +114,8 @@ def _tail(found: Estimate, limit: float) -> float:
 
 def _tail_of_share(found: Estimate, limit: float) -> float:
     """One tail with the error that the limit itself would have, as Wilson's interval has it."""
-    trials = found.value * (1 - found.value) / found.se**2 if found.se > 0 else found.blocks
+    inside = found.se > 0 and 0 < found.value < 1  # a share that is drawn to what was dealt can lie outside
+    trials = found.value * (1 - found.value) / found.se**2 if inside else found.blocks
     error = math.sqrt(limit * (1 - limit) / trials)
     return float(special.ndtr(-abs(found.value - limit) / error)) if error > 0 else 0.0
 

@@ -30,16 +30,22 @@ from genesia_rl.core.compile import CORE, PLAIN, source_hash, unit_of
 from genesia_rl.core.errors import ConfigError, DataError, GenesiaError
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.game import Game, States
-from genesia_rl.core.invariants import FOUND, LIMITS, in_words, soak_of
+from genesia_rl.core.invariants import (
+    EVERY,
+    FOUND,
+    LIMITS,
+    MOST_SEED,
+    PROGRESS,
+    VIOLATIONS,
+    in_words,
+    soak_of,
+)
 from genesia_rl.core.registry import make_game, variants
 from genesia_rl.core.trace import to_line, trace_format
 
-PROGRESS, VIOLATIONS = "soak.json", "violations.jsonl"
 MOST_KEPT = 100  # violations that are kept as traces; all are counted
 FIRST_SHARE, MOST_SHARE = 16, 20_000  # games that are played at once
 SHARE_SECONDS = 2.0
-EVERY = 16
-MOST_SEED = (1 << 63) - 1
 #: Places of the states that a check works on (core/loops/soak.py).
 PLACES = 4
 

@@ -157,7 +157,7 @@ def test_seeds_may_be_given_for_each_game() -> None:
         batch.reset(seeds)
         assert batch.seeds.tolist() == [5, 6, 7]
     for wrong in ([5, 6], [[5, 6, 7]]):
-        with pytest.raises(ConfigError, match="allowed are 3"):
+        with pytest.raises(ConfigError, match="or 3 of them, one a game"):
             batch.reset(wrong)  # type: ignore[arg-type]
 
 

@@ -422,4 +422,4 @@ def test_a_missing_extra_is_named(
 
 def test_evaluate_prints_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["evaluate", "--agent", "random", "--against", "random", "--games", "20"]) == 0
-    assert capsys.readouterr().out.startswith("random against random: first in ")
+    assert capsys.readouterr().out.startswith("random against random: not told apart")

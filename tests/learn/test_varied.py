@@ -212,4 +212,4 @@ def test_a_run_is_measured_with_what_varied_in_its_lessons(
 def test_the_command_takes_what_varies(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["evaluate", "--game", VARIED[0], "--agent", "random", "--against", "random", "--games", "20"]
     assert cli.run([*command, "--varied"]) == 0
-    assert capsys.readouterr().out.startswith("random against random: first in ")
+    assert capsys.readouterr().out.startswith("random against random: ")

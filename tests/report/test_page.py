@@ -297,7 +297,7 @@ def wide_table() -> Report:
         "thing": [f"a thing of many words, number {i}" for i in range(rows)],
     }  # fmt: skip
     formats: dict[str, str] = {}
-    for name in ("won", "rank", "score", "lead", "conquest", "radiance"):
+    for name in ("won", "rank", "score", "lead", "first", "second"):
         columns |= {name: [0.123] * rows, f"{name} low": [0.1] * rows, f"{name} high": [0.2] * rows}
         formats |= dict.fromkeys((name, f"{name} low", f"{name} high"), ".1%")
     columns["games"] = [12000] * rows

@@ -32,4 +32,4 @@ def test_the_job_of_the_page_runs(tmp_path: Path) -> None:
 def test_the_layout_of_the_page_is_that_of_the_store() -> None:
     assert stores.__doc__ is not None
     shown = [line for line in stores.__doc__.splitlines() if line.startswith("    ")]
-    assert len(shown) == 5 and all(line in PAGE for line in shown)
+    assert len(shown) == 6 and all(line in PAGE for line in shown)

@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 import genesia_rl
-from genesia_rl.core import registry
 from genesia_rl.core.bounds import bounds_of, check_states, set_of
 from genesia_rl.core.errors import ActionError, ConfigError, GenesiaError, StateError
 from genesia_rl.core.files import HOST, replace_text
@@ -31,7 +30,6 @@ from genesia_rl.vector.restoring import check_batch
 def game() -> Iterator[Game]:
     register_game("toy", "toy", listed=False)
     yield make_game("toy")
-    registry._UNLISTED.pop("toy", None)
 
 
 def begun(game: Game, steps: int = 5) -> States:

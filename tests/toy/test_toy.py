@@ -44,7 +44,8 @@ def registered() -> Iterator[None]:
 
 def test_it_is_as_short_as_it_says() -> None:
     files = [path for path in FOLDER.glob("*.py") if not path.name.startswith("test_")]
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 350
+    lines = [line for path in files for line in path.read_text(encoding="utf-8").splitlines()]
+    assert sum(bool(line.strip()) for line in lines) <= 300
 
 
 # ---------------------------------------------------------------- the game itself

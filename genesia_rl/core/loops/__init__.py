@@ -36,10 +36,24 @@ from pathlib import Path
 from typing import Any
 
 TEMPLATES = Path(__file__).parent
+#: What every module and every template has.
+MAY_CHANGE = frozenset(("__doc__", "__annotations__"))
 
 
 def fill(namespace: dict[str, Any], template: str) -> Any:
-    """Execute a template in a module's namespace; returns what it leaves as `FILLED`."""
+    """Execute a template in a module's namespace; returns what it leaves as `FILLED`.
+
+    Compiled functions look their names up when they are first called. So no template may give a name of another one, or
+    of the module, another meaning.
+    """
     path = TEMPLATES / f"{template}.py"
+    before = dict(namespace)
     exec(compile(path.read_text(encoding="utf-8"), str(path), "exec", dont_inherit=True), namespace)
+    changed = [
+        name for name, held in before.items() if namespace[name] is not held and name not in MAY_CHANGE
+    ]
+    if changed:
+        raise RuntimeError(
+            f"template {template}: gives {', '.join(changed)} another meaning, allowed are new names"
+        )
     return namespace.pop("FILLED")

@@ -14,29 +14,12 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits, chance
+from genesia_rl.core import (
+    invariants as promises,
+)  # by its name: other templates in the module have short ones too
 from genesia_rl.core.actions import same_action
 from genesia_rl.core.compile import entry, kernel, lowest
-from genesia_rl.core.invariants import (
-    BOUNDS,
-    EMPTY_MASK,
-    ENDLESS,
-    KIND,
-    MASK,
-    NONE,
-    NUM_LEGAL,
-    NUMBERING,
-    OWN,
-    PAST,
-    RANGE,
-    RANK,
-    RESAMPLED,
-    SAME,
-    SEAT,
-    STEPS,
-    TOTAL,
-    VIEW,
-    SoakKernels,
-)
+from genesia_rl.core.invariants import SoakKernels
 
 # ---------------------------------------------------------------- what a game may leave out
 
@@ -61,27 +44,27 @@ def look_at_header(s, t, limits, steps):
     least = 0 if s["over"] else 2
     if s["over"]:
         if s["seat"] != -1:
-            return SEAT
+            return promises.SEAT
     elif s["seat"] < 0 or s["seat"] >= rules.num_seats(t):
-        return SEAT
+        return promises.SEAT
     if s["kind"] < 0 or s["kind"] >= limits["num_kinds"]:
-        return KIND
+        return promises.KIND
     if legal != s["num_legal"] or legal < least or (s["over"] and legal > 0):
-        return NUM_LEGAL
+        return promises.NUM_LEGAL
     for place in range(limits["num_actions"], 64 * s["legal"].shape[0]):
         if bits.has(s["legal"], place):
-            return RANGE
-    return NONE if s["steps"] == steps else STEPS
+            return promises.RANGE
+    return promises.NONE if s["steps"] == steps else promises.STEPS
 
 
 @kernel
 def look_at(s, t, limits, steps):
     """The header, then what the game itself declares."""
     found = look_at_header(s, t, limits, steps)
-    if found != NONE:
+    if found != promises.NONE:
         return found
     own = np.int64(broken(s, t))
-    return NONE if own == 0 else OWN + own
+    return promises.NONE if own == 0 else promises.OWN + own
 
 
 @kernel
@@ -91,9 +74,9 @@ def look_at_mask(s, t, seat, limits, mask):
     for place in range(mask.shape[0]):
         allowed += mask[place] != 0
     if s["seat"] != seat:
-        return NONE if allowed == 0 else EMPTY_MASK
+        return promises.NONE if allowed == 0 else promises.EMPTY_MASK
     if allowed != s["num_legal"]:
-        return MASK
+        return promises.MASK
     for word in range(s["legal"].shape[0]):
         left = s["legal"][word]
         while left != bits.ZERO:
@@ -101,10 +84,10 @@ def look_at_mask(s, t, seat, limits, mask):
             left = bits.rest(left)
             seen = np.int64(to_view(t, np.int64(seat), action))
             if seen < 0 or seen >= limits["num_actions"] or mask[seen] != 1:
-                return MASK
+                return promises.MASK
             if np.int64(from_view(t, np.int64(seat), seen)) != action:
-                return NUMBERING
-    return NONE
+                return promises.NUMBERING
+    return promises.NONE
 
 
 @kernel
@@ -117,7 +100,7 @@ def look_at_view(states, i, tables, seat, limits, bounds, mask, seen, rubbish):
     for place in range(seen.shape[0]):
         wrong += (seen[place] < bounds[0, place]) | (seen[place] > bounds[1, place])
     if wrong > 0:
-        return BOUNDS
+        return promises.BOUNDS
     return look_at_mask(states[i], tables[0], seat, limits, mask)
 
 
@@ -148,14 +131,14 @@ def try_actions(states, words, tables, limits, chosen, f):
             f["tried"] += 1
             f["action"] = action
             if not are_same(words, 0, 1):
-                return PAST
+                return promises.PAST
             found = look_at(states[2], tables[0], limits, steps + 1)
-            if found != NONE:
+            if found != promises.NONE:
                 return found
             if action == chosen:
                 states[3] = states[2]
     f["action"] = -1
-    return NONE
+    return promises.NONE
 
 
 @kernel
@@ -166,20 +149,20 @@ def look_with_all_eyes(states, words, tables, limits, bounds, masks, views, key)
         for turn in range(2):
             rubbish = np.int8(-128) if turn == 0 else np.int8(127)
             found = look_at_view(states, 0, tables, seat, limits, bounds, masks[turn], views[turn], rubbish)
-            if found != NONE:
+            if found != promises.NONE:
                 return found
         if not alike(masks, views):
-            return VIEW
+            return promises.VIEW
         resample(states, 0, states, 2, tables, seat, chance.mix(key + np.uint64(seat)))
         if not are_same(words, 0, 1):
-            return PAST
+            return promises.PAST
         found = look_at(states[2], tables[0], limits, steps)
-        if found != NONE:
+        if found != promises.NONE:
             return found
         put_view(states, 2, tables, seat, masks[1], views[1])
         if not alike(masks, views):
-            return RESAMPLED
-    return NONE
+            return promises.RESAMPLED
+    return promises.NONE
 
 
 @kernel
@@ -205,11 +188,11 @@ def look_at_result(r, seats, parts):
         for part in range(parts):
             total += r["parts"][seat, part]
         if parts > 0 and total != r["totals"][seat]:
-            return TOTAL
+            return promises.TOTAL
         if r["ranks"][seat] < 0 or r["ranks"][seat] >= seats:
-            return RANK
+            return promises.RANK
         first += r["ranks"][seat] == 0
-    return NONE if first > 0 else RANK
+    return promises.NONE if first > 0 else promises.RANK
 
 
 #: Parts the stream that says which states are looked at thoroughly from that of the choices.
@@ -222,7 +205,7 @@ def look_and_step(states, words, tables, stream, limits, bounds, masks, views, f
     s = states[0]
     seat = np.int64(s["seat"])
     found = look_at_view(states, 0, tables, seat, limits, bounds, masks[0], views[0], np.int8(-128))
-    if found != NONE:
+    if found != promises.NONE:
         return found
     chosen = np.int64(bits.nth_member(s["legal"], chance.below(chance.mix(stream), s["num_legal"])))
     key = chance.mix(stream ^ THOROUGH_STREAM)
@@ -230,15 +213,15 @@ def look_and_step(states, words, tables, stream, limits, bounds, masks, views, f
     if thorough:
         f["thorough"] += 1
         found = try_actions(states, words, tables, limits, chosen, f)
-        if found == NONE:
+        if found == promises.NONE:
             found = look_with_all_eyes(states, words, tables, limits, bounds, masks, views, key)
-        if found != NONE:
+        if found != promises.NONE:
             return found
     rules.step(states, 0, tables, chosen)
     if thorough and not are_same(words, 0, 3):
         f["action"] = chosen
-        return SAME
-    return NONE
+        return promises.SAME
+    return promises.NONE
 
 
 @kernel
@@ -251,15 +234,15 @@ def play_looking(states, words, tables, seed, limits, bounds, masks, views, resu
     while True:
         f["step"] = f["decisions"] = steps
         found = look_at(states[0], tables[0], limits, steps)
-        if found != NONE:
+        if found != promises.NONE:
             return found
         if states[0]["over"]:
             put_result(states, 0, tables, results, 0)
             return look_at_result(results[0], rules.num_seats(tables[0]), limits["parts"])
         if steps >= limits["max_decisions"]:
-            return ENDLESS
+            return promises.ENDLESS
         found = look_and_step(states, words, tables, stream, limits, bounds, masks, views, f)
-        if found != NONE:
+        if found != promises.NONE:
             return found
         stream = chance.advance(stream)
         steps += 1

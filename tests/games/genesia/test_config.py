@@ -256,14 +256,13 @@ def test_a_relative_folder_is_meant_from_where_the_file_is(tmp_path: Path) -> No
     assert load_config(tmp_path / "game.toml").data == str(tmp_path / "mine")
 
 
-def test_decks_are_checked_with_the_ages_of_the_custom_cards(tmp_path: Path) -> None:
-    """The numbers 1 and 61 change places, so 61 is now a card of Age I."""
+def test_a_number_belongs_to_an_age_in_custom_data_too(tmp_path: Path) -> None:
+    """RULES 12: numbers 61 and on are of Age III."""
     text = (PACKAGE_DATA / "cards.toml").read_text(encoding="utf-8")
     text = text.replace("number = 1\n", "number = 0\n").replace("number = 61\n", "number = 1\n")
     (tmp_path / "cards.toml").write_text(text.replace("number = 0\n", "number = 61\n"), encoding="utf-8")
-    assert "decks of Age I = 1," in refusal(decks=DECKS, data=tmp_path)
-    swapped = [[61, *DECKS[0][1:]], DECKS[1], [1, *DECKS[2][1:]]]
-    assert Config.make(decks=swapped, data=tmp_path).decks == tuple(map(tuple, swapped))
+    with pytest.raises(DataError, match=r"card 61: age = 1, allowed 3, that of the number 61"):
+        Config.make(decks=DECKS, data=tmp_path)
 
 
 def test_a_problem_in_the_data_is_found_with_the_configuration(tmp_path: Path) -> None:
@@ -273,7 +272,7 @@ def test_a_problem_in_the_data_is_found_with_the_configuration(tmp_path: Path) -
 
 
 def test_only_the_board_that_the_game_needs_is_checked(tmp_path: Path) -> None:
-    (tmp_path / "board-3.toml").write_text("continents = 3\n")
+    (tmp_path / "board-3.toml").write_text("continents = 9\n")
     (tmp_path / "board-2.toml").write_text(board_to_toml(standard_board(2)))
     assert Config.make(players=2, data=tmp_path).players == 2
     with pytest.raises(DataError, match=r"board-3\.toml"):

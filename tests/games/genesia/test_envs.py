@@ -20,7 +20,7 @@ def played(env: Any, seed: int) -> Iterator[tuple[str, Any]]:
     while env.agents:
         last = env.last()
         yield env.agent_selection, last
-        env.step(None if last[2] else int(rng.choice(np.flatnonzero(last[4]["action_mask"]))))
+        env.step(None if last[2] else int(rng.choice(np.flatnonzero(last[0]["action_mask"]))))
 
 
 # ---------------------------------------------------------------- positions

@@ -93,7 +93,7 @@ def test_a_run_plays_every_arm_and_writes_every_table_with_intervals_and_games(w
     held = tables_of(whole)
     assert set(held) == TABLES
     page = (whole / "report.html").read_text(encoding="utf-8")
-    for said in ("Power: to see one point of win rate", "as it must be where they are alike", "Overpowered:"):
+    for said in ("Power: to see one percentage point", "as it must be where they are alike", "Overpowered:"):
         assert said in page
     for name, figure in (("places", "won"), ("seats", "won"), ("lots", "score"), ("without", "won")):
         table = read_table(whole / "tables" / f"{name}.parquet")
@@ -181,7 +181,7 @@ def test_a_difference_of_a_file_from_itself_is_nothing_and_of_a_changed_card_its
     code, _, err = genesia(capsys, "balance", "diff", "--a", a, "--b", a, *games, "--out", "same")
     assert code == 0 and "report: same" in err
     page = Path("same/report.html").read_text(encoding="utf-8")
-    assert page.count("nothing that could not be chance") == 5
+    assert page.count("nothing that could not be chance") == 6
     assert set(read_table(Path("same/tables/traits.parquet"))["B - A"]) == {0.0}
     assert genesia(capsys, "balance", "diff", "--a", a, "--b", b, *games, "--out", "nine")[0] == 0
     cards = read_table(Path("nine/tables/cards.parquet"))

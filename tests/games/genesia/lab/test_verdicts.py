@@ -98,7 +98,7 @@ def test_a_card_as_far_out_as_the_report_says_is_flagged_four_times_in_five() ->
     """Two cards, of which one is overpowered, one hardly ever played, and by a difference dominated."""
     rng = np.random.default_rng(3)
     held, picked = two_cards(0.4, 0.5, 400), Picked(CARDS)
-    put(picked.used, np.zeros((400, MAX_CARD + 1)), np.ones((400, MAX_CARD + 1)))
+    put(picked.used, np.ones((400, MAX_CARD + 1)), np.ones((400, MAX_CARD + 1)))
     least = reach(load({}), held, picked)
     assert least is not None and least.games == 400
     often = {"overpowered": 0, "never": 0, "dominated": 0}

@@ -450,7 +450,7 @@ def test_a_clan_of_the_originals_effects_may_be_the_marker() -> None:
 def test_markers_are_not_on_the_map() -> None:
     """RULES 1, 7: neither for `clans` nor for `most_clans`: two against two, in spite of the marker."""
     cards = {
-        61: card("growth", invention=1),
+        61: card("growth", fx("coins", n=1, per="flat"), invention=1),
         66: card("end", fx("score", n=5, per="most_clans"), fx("score", n=1, per="clans")),
     }
     game = start(age=3, hands=[[61, 98], [62, 66]], cards=cards, clans={0: {0: 2}, 16: {1: 2}})
