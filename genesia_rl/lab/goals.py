@@ -114,8 +114,7 @@ def _tail(found: Estimate, limit: float) -> float:
 
 def _tail_of_share(found: Estimate, limit: float) -> float:
     """One tail with the error that the limit itself would have, as Wilson's interval has it."""
-    inside = found.se > 0 and 0 < found.value < 1  # a share that is drawn to what was dealt can lie outside
-    trials = found.value * (1 - found.value) / found.se**2 if inside else found.blocks
+    trials = found.value * (1 - found.value) / found.se**2 if found.se > 0 else found.blocks
     error = math.sqrt(limit * (1 - limit) / trials)
     return float(special.ndtr(-abs(found.value - limit) / error)) if error > 0 else 0.0
 
@@ -158,7 +157,7 @@ def questions_of(
         Question(goal, (goal.what if goal.set == GAME else goal.set, number), name, level)
         for level in levels
         for goal in goals
-        for number, name in things_of(goal, lab, fields)
+        for number, name in things_of(goal, lab, {**fields, "players": level.players})
     )
 
 

@@ -346,7 +346,7 @@ def test_a_game_that_names_numbers_can_be_tuned(capsys: Capture, name: str) -> N
      (("--games", "10,20"), "games = [10, 20]: 2 numbers, allowed is 1 or 1, one a policy"),
      (("--goal", "game.edge"), "goal 'game.edge': "),
      (("--goals", "none.toml"), "none.toml: cannot be read"),
-     (("--data", "nowhere"), "data = 'nowhere', allowed the path of a folder that exists"),
+     (("--data", "nowhere"), "nowhere: is not there, allowed a folder with data files"),
      (("--tries", "0"), "Invalid value for '--tries': '0', allowed an integer of at least 1")],
 )  # fmt: skip
 def test_what_is_wrong_is_said_before_anything_is_played(

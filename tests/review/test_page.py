@@ -35,7 +35,7 @@ def planted() -> tuple[Any, dict[str, Any]]:
     dice = [3, 3, 1, 3, 4, 1, *[2, 3, 4, 1] * 60][:240]
     position = {"player": 0, "points": [38, 38], "dice": dice}
     steps = [[0, "turn", "roll"], [0, "turn", "roll"], [1, "turn", "hold"]]
-    return game, {"format": "toy-trace/1", "config": {"sides": 4}, "position": position, "steps": steps}
+    return game, {"format": "toy-trace/1", "config": game.config_dict(), "position": position, "steps": steps}
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +96,8 @@ def test_the_command_prints_tables_or_data_and_writes_the_page(
     _, trace = planted()
     Path("a.jsonl").write_text(to_line(trace), encoding="utf-8")
     code, out, err = genesia(capsys, "review", "a.jsonl", "--agent", "random", "--playouts", "96")
-    assert code == 0 and "accuracy" in out and "hold the die" in out and "reviewed by random" in err
+    assert code == 0, err
+    assert "accuracy" in out and "hold the die" in out and "reviewed by random" in err
     assert "review" in film_in(Path("a.html").read_text(encoding="utf-8"))
     code, out, _ = genesia(capsys, "review", "a.jsonl", "--playouts", "4", "--json", "-o", "b.html")
     assert code == 0 and len(json.loads(out)["decisions"]) == 3 and Path("b.html").exists()
