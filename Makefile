@@ -48,7 +48,7 @@ test-slow: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "slow and not window"
 
 test-window: $(READY)
-	$(BIN)/python -m pytest -q -m window tests/studio
+	$(BIN)/python -m pytest -q -m window tests/studio tests/review
 
 test-clients: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,clients]"
