@@ -17,8 +17,9 @@ from copies import PACKAGE, edit
 
 from genesia_rl.core import registry
 from genesia_rl.core.errors import DataError
+from genesia_rl.core.invariants import PROGRESS, VIOLATIONS
 from genesia_rl.core.registry import register_game
-from genesia_rl.testing.soak import PROGRESS, VIOLATIONS, Soak
+from genesia_rl.testing.soak import Soak
 
 TOY = Path(__file__).parent
 #: One that compiles nothing: the same rules in plain Python, for a few games.
