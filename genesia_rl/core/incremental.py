@@ -7,6 +7,7 @@ they change) stands for everything that a decision sees anew. Logits are compute
     sums      bias + every input times its row          [width]
     hidden    relu(second(relu(sums))), and what a further layer adds to it    [joint]
     logits    hidden times the rows of the legal actions
+              + what the mind's numbers of the action (its traits) weigh, and a small layer over them and hidden
     value     two small layers of hidden
 
 Games between networks are written down as *traces*: a row for each decision that is learned from, its entries,
@@ -80,6 +81,11 @@ class Nets(NamedTuple):
     value2_b: npt.NDArray[np.float32]
     logits: npt.NDArray[np.float32]  # [network, column, joint]
     logits_b: npt.NDArray[np.float32]
+    traits: npt.NDArray[np.float32]  # [network, trait, unit]
+    traits_b: npt.NDArray[np.float32]
+    traits_joint: npt.NDArray[np.float32]  # [network, joint, unit]
+    traits_out: npt.NDArray[np.float32]  # [network, unit]
+    traits_own: npt.NDArray[np.float32]  # [network, trait]
     columns: npt.NDArray[np.int32]  # of every action in a seat's numbering: its row of `logits`, or -1
 
 
@@ -103,6 +109,9 @@ class Room(NamedTuple):
     columns: npt.NDArray[np.int32]
     every: npt.NDArray[np.int32]  # the columns of all actions
     weights: npt.NDArray[np.float32]  # their logits, then what a choice among them weighs
+    traits: npt.NDArray[np.int8]  # [legal action, trait]
+    told: npt.NDArray[np.float32]  # [unit]: what the hidden layer says to the layer over traits
+    unit: npt.NDArray[np.float32]
     mind_actions: npt.NDArray[np.int64]
     mind_scores: npt.NDArray[np.float64]
     previous: npt.NDArray[np.int64]  # [learner]: the row of its last decision
@@ -121,6 +130,7 @@ class Trace(NamedTuple):
     entry_rows: npt.NDArray[np.int32]
     entry_by: npt.NDArray[np.float32]
     legal: npt.NDArray[np.int32]
+    traits: npt.NDArray[np.int8]  # of each of `legal`: [legal action, trait]
     filled: npt.NDArray[np.int64]
 
 
@@ -237,6 +247,44 @@ def put_logits(table, bias, hidden, h, columns, begin, count, out, at):
         out[U(at) + place] = x
 
 
+@summing
+def put_told(bias, joint, hidden, h, told):
+    """What row h of hidden layers says to the layer over traits."""
+    for u in range(U(told.shape[0])):
+        told[u] = bias[u]
+    for j in range(U(joint.shape[0])):
+        x = hidden[h, j]
+        if x != np.float32(0):
+            for u in range(U(told.shape[0])):
+                told[u] += x * joint[j, u]
+
+
+@summing
+def put_unit(table, traits, place, told, unit):
+    """The layer over traits, before it is cut off below 0, for one action."""
+    for u in range(U(unit.shape[0])):
+        unit[u] = told[u]
+    for k in range(U(table.shape[0])):
+        x = np.float32(traits[place, k])
+        if x != np.float32(0):
+            for u in range(U(unit.shape[0])):
+                unit[u] += x * table[k, u]
+
+
+@summing
+def add_traits(table, last, own, traits, begin, count, told, unit, out, at):
+    """What the traits of some actions add to their logits."""
+    for place in range(U(count)):
+        row = U(begin) + place
+        put_unit(table, traits, row, told, unit)
+        x = np.float32(0)
+        for u in range(U(unit.shape[0])):
+            x += max(unit[u], np.float32(0)) * last[u]
+        for k in range(U(own.shape[0])):
+            x += np.float32(traits[row, k]) * own[k]
+        out[U(at) + place] += x
+
+
 @merged
 def log_total(logits, at, count):
     """The logarithm of the sum of exponentials of some logits."""
@@ -265,8 +313,8 @@ def drawn(logits, count, uniform):
 
 
 @summing_entry
-def forward_rows(nets, inputs, room, observation, logits, values):
-    """All logits and the value of network 0 for each row of observations, from nothing."""
+def forward_rows(nets, inputs, room, observation, traits, logits, values):
+    """All logits and the value of network 0 for each row of observations, from nothing; `traits` of every column."""
     size, hidden = observation.shape[1], room.hidden
     for r in range(observation.shape[0]):
         room.new[:size] = observation[r]
@@ -278,6 +326,12 @@ def forward_rows(nets, inputs, room, observation, logits, values):
         put_hidden(nets, 0, room.sums[0], room.active, hidden, room.deeper)
         values[r] = value_of(nets, 0, hidden[0], room.active, room.half)
         put_logits(nets.logits[0], nets.logits_b[0], hidden, 0, room.every, 0, logits.shape[1], logits[r], 0)
+        if traits.shape[2] > 0:
+            put_told(nets.traits_b[0], nets.traits_joint[0], hidden, 0, room.told)
+            add_traits(
+                nets.traits[0], nets.traits_out[0], nets.traits_own[0], traits[r], 0, logits.shape[1], room.told,
+                room.unit, logits[r], 0,
+            )  # fmt: skip
 
 
 # ---------------------------------------------------------------- learning: passes over rows of a trace
@@ -314,12 +368,23 @@ def spread_segments(fresh, begins, ends, entry_rows, entry_by, gradient, first, 
 
 
 @summing_entry
-def judge_actions(hidden, table, bias, begins, counts, legal, chosen, log_p, entropy, kept):
-    """Log probabilities of what was chosen, entropies, and all log probabilities (`kept`, one after another)."""
+def judge_actions(
+    hidden, table, bias, by_traits, begins, counts, legal, traits, chosen, log_p, entropy, kept
+):  # fmt: skip
+    """Log probabilities of what was chosen, entropies, and all log probabilities (`kept`, one after another).
+
+    `by_traits` are the weights of the layer over traits: of the traits, its bias, of the hidden layer, what it adds,
+    and what every trait adds by itself.
+    """
+    of_traits, traits_bias, joint, last, own = by_traits
+    told, unit = np.zeros(of_traits.shape[1], np.float32), np.zeros(of_traits.shape[1], np.float32)
     at = 0
     for n in range(hidden.shape[0]):
         count = np.int64(counts[n])
         put_logits(table, bias, hidden, n, legal, begins[n], count, kept, at)
+        if traits.shape[1] > 0:
+            put_told(traits_bias, joint, hidden, n, told)
+            add_traits(of_traits, last, own, traits, begins[n], count, told, unit, kept, at)
         total, spread = log_total(kept, at, count), np.float32(0)
         for place in range(at, at + count):
             kept[place] -= total
@@ -330,36 +395,67 @@ def judge_actions(hidden, table, bias, begins, counts, legal, chosen, log_p, ent
 
 @summing_entry
 def spread_actions(
-    hidden,
-    table,
-    begins,
-    counts,
-    legal,
-    chosen,
-    entropy,
-    kept,
-    by_log_p,
-    by_entropy,
-    to_hidden,
-    to_table,
-    to_bias,
-):
-    """Back through `judge_actions`: adds to the gradients of the actions' rows, and says those of `hidden`."""
-    at, width = U(0), U(hidden.shape[1])
+    hidden, table, by_traits, begins, counts, legal, traits, chosen, entropy, kept, by_log_p, by_entropy, to_hidden,
+    to_table, to_bias, to_traits,
+):  # fmt: skip
+    """Back through `judge_actions`: adds to the gradients of the actions' and traits' weights, and of `hidden`."""
+    of_traits, traits_bias, joint, last, own = by_traits
+    units = U(of_traits.shape[1])
+    told, unit = np.zeros(units, np.float32), np.zeros(units, np.float32)
+    to_told = np.zeros(units, np.float32)
+    at, width, has_traits = U(0), U(hidden.shape[1]), traits.shape[1] > 0
     for n in range(U(hidden.shape[0])):
+        if has_traits:
+            put_told(traits_bias, joint, hidden, n, told)
+            to_told[:] = 0
         for place in range(U(counts[n])):
             log_p = kept[at]
             p = np.exp(log_p)
             by = -by_log_p[n] * p - by_entropy[n] * p * (log_p + entropy[n])
             if place == U(chosen[n]):
                 by += by_log_p[n]
-            column = U(legal[U(begins[n]) + place])
+            row = U(begins[n]) + place
+            column = U(legal[row])
             to_bias[column] += by
             for q in range(width):
                 to_hidden[n, q] += by * table[column, q]
             for q in range(width):
                 to_table[column, q] += by * hidden[n, q]
+            if has_traits:
+                put_unit(of_traits, traits, row, told, unit)
+                spread_traits(last, by, traits, row, unit, to_told, to_traits)
             at += U(1)
+        if has_traits:
+            spread_told(joint, hidden, n, to_told, to_hidden, to_traits)
+
+
+@summing
+def spread_traits(last, by, traits, row, unit, to_told, to_traits):
+    """Back through `add_traits` of one action; `unit` is used up."""
+    to_table, _, _, to_last, to_own = to_traits
+    for u in range(U(unit.shape[0])):
+        is_on = unit[u] > np.float32(0)
+        to_last[u] += by * unit[u] if is_on else np.float32(0)
+        unit[u] = by * last[u] if is_on else np.float32(0)
+        to_told[u] += unit[u]
+    for k in range(U(to_own.shape[0])):
+        x = np.float32(traits[row, k])
+        if x != np.float32(0):
+            to_own[k] += by * x
+            for u in range(U(unit.shape[0])):
+                to_table[k, u] += x * unit[u]
+
+
+@summing
+def spread_told(joint, hidden, n, to_told, to_hidden, to_traits):
+    """Back through `put_told`."""
+    _, to_bias, to_joint, _, _ = to_traits
+    for u in range(U(to_told.shape[0])):
+        to_bias[u] += to_told[u]
+    for j in range(U(joint.shape[0])):
+        for u in range(U(to_told.shape[0])):
+            to_joint[j, u] += hidden[n, j] * to_told[u]
+            to_hidden[n, j] += joint[j, u] * to_told[u]
 
 
 @summing_entry

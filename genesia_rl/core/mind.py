@@ -42,14 +42,19 @@ class SearchKernels(NamedTuple):
 class SelfplayKernels(NamedTuple):
     """The compiled functions of core/loops/selfplay.py, filled with a game's rules and its mind, if it has one."""
 
-    # (states, tables, which, seeds, lineups, learns, nets, inputs, plans, settings, lessons, room, trace, results)
+    # (states, tables, which, seeds, lineups, learns, nets, inputs, guide, plans, settings, lessons, size, room, trace,
+    # results)
     play_networks: Callable[..., int]
+    # (states, rows, tables, which, guide, scratch, columns, traits, actions, scores, out)
+    trait_rows: Callable[..., None]
 
 
 class Mind(NamedTuple):
     """What a search needs of a game, and its scripted players, if there are any.
 
-    Of the characters (code -> what it is) the first is the one that a search builds on.
+    Of the characters (code -> what it is) the first is the one that a search builds on, and that says the traits of
+    actions: numbers, -128..127, that a network reads beside the observation (name -> what it weighs in a network that
+    has learned nothing, as a part of a logit).
     """
 
     search: SearchKernels
@@ -61,6 +66,7 @@ class Mind(NamedTuple):
     make_plan: Callable[[Any, Weights], Plan] = lambda game, weights: np.zeros(1, NO_PLAN)
     par: float = 0.0  # in a joint game, the score that counts as nothing gained
     spread: float = 40.0  # points of a lead that count as a lot
+    traits: Mapping[str, float] = {}
 
 
 def selfplay_of(game: str) -> SelfplayKernels:

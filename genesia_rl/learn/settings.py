@@ -317,7 +317,25 @@ def _by_the_game(made: Settings) -> Settings:
     if found.network.kind not in kinds_for(game):
         fit = ", ".join(kinds_for(game))
         raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
+    if found.network.kind == INCREMENTAL and offers(name, "mind") and mind_of(name).traits:
+        _check_compiled(found, characters)
     return found if game.is_contest else _together(found)
+
+
+def _check_compiled(made: Settings, characters: list[str]) -> None:
+    """A network that reads traits of actions learns from compiled games only."""
+    allowed = ["random", *characters]
+    for code in (*(made.league.scripted or ()), *filter(None, [made.teacher.asked])):
+        if code not in allowed:
+            raise ConfigError(
+                f"agent {code!r}: a network that reads traits of actions (kind = {INCREMENTAL!r}, {made.game.name}) "
+                f"learns from and against {', '.join(allowed)}"
+            )
+    if made.teacher.data is not None:
+        raise ConfigError(
+            f"teacher.data = {made.teacher.data!r}: no data set has traits of actions, which a network "
+            f"of kind {INCREMENTAL!r} of {made.game.name} reads; allowed are the other kinds"
+        )
 
 
 def _threads(kind: str) -> int:

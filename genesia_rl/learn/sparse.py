@@ -19,7 +19,7 @@ from torch import Tensor
 from genesia_rl.core import incremental
 from genesia_rl.core.incremental import Trace
 from genesia_rl.learn.policy import Network, step_down
-from genesia_rl.players.networks import behind_sums, value_behind
+from genesia_rl.players.networks import TRAITS, behind_sums, value_behind
 from genesia_rl.players.ops_torch import TorchOps
 
 Array = npt.NDArray[Any]
@@ -51,29 +51,31 @@ class LegalActions(torch.autograd.Function):
     """Log probabilities of what was chosen, entropies, and log probabilities of what is likeliest."""
 
     @staticmethod
-    def forward(ctx: Any, hidden: Tensor, table: Tensor, bias: Tensor, part: Part) -> tuple[Tensor, ...]:
+    def forward(ctx: Any, part: Part, hidden: Tensor, table: Tensor, bias: Tensor, *by_traits: Tensor) -> Any:
         """[decision] each."""
         log_p, entropy = np.empty(len(part), np.float32), np.empty(len(part), np.float32)
         kept = np.empty(int(part.counts.sum()), np.float32)
         arrays = hidden.detach().numpy(), table.detach().numpy()
+        traits = tuple(w.detach().numpy() for w in by_traits)
         compiled.judge_actions(
-            arrays[0], arrays[1], bias.detach().numpy(), *part.choices, log_p, entropy, kept
+            arrays[0], arrays[1], bias.detach().numpy(), traits, *part.choices, log_p, entropy, kept
         )
-        ctx.part, ctx.kept = part, (*arrays, entropy, kept)
+        ctx.part, ctx.kept = part, (*arrays, traits, entropy, kept)
         best = torch.from_numpy(np.maximum.reduceat(kept, part.counts.cumsum() - part.counts))
         ctx.mark_non_differentiable(best)
         return torch.from_numpy(log_p), torch.from_numpy(entropy), best
 
     @staticmethod
-    def backward(
-        ctx: Any, by_log_p: Tensor, by_entropy: Tensor, _: Tensor
-    ) -> tuple[Tensor, Tensor, Tensor, None]:
-        """Of the hidden layer and of the actions' weights."""
-        hidden, table, entropy, kept = ctx.kept
+    def backward(ctx: Any, by_log_p: Tensor, by_entropy: Tensor, _: Tensor) -> Any:
+        """Of the hidden layer, of the actions' weights and of those over traits."""
+        hidden, table, by_traits, entropy, kept = ctx.kept
         made = np.zeros_like(hidden), np.zeros_like(table), np.zeros(len(table), np.float32)
+        of_traits = tuple(map(np.zeros_like, by_traits))
         given = by_log_p.contiguous().numpy(), by_entropy.contiguous().numpy()
-        compiled.spread_actions(hidden, table, *ctx.part.choices, entropy, kept, *given, *made)
-        return torch.from_numpy(made[0]), torch.from_numpy(made[1]), torch.from_numpy(made[2]), None
+        compiled.spread_actions(
+            hidden, table, by_traits, *ctx.part.choices, entropy, kept, *given, *made, of_traits
+        )
+        return None, *map(torch.from_numpy, (*made, *of_traits))
 
 
 class Part(NamedTuple):
@@ -96,7 +98,7 @@ class Part(NamedTuple):
     @property
     def choices(self) -> Any:
         """As the last layer reads them."""
-        return self.legal, self.counts, self.trace.legal, self.chosen
+        return self.legal, self.counts, self.trace.legal, self.trace.traits, self.chosen
 
     def __len__(self) -> int:
         return len(self.take)
@@ -203,5 +205,16 @@ def judged(weights: dict[str, Tensor], part: Part) -> Judged:
     """What a network makes of some decisions; its weights are scaled."""
     sums = FirstLayer.apply(weights["first"], weights["first_b"], part)
     hidden = behind_sums(TorchOps, weights, sums)
-    log_p, entropy, best = LegalActions.apply(hidden, weights["logits"], weights["logits_b"], part)
+    by_traits = traits_of(weights)
+    log_p, entropy, best = LegalActions.apply(
+        part, hidden, weights["logits"], weights["logits_b"], *by_traits
+    )
     return Judged(log_p, entropy, value_behind(TorchOps, weights, hidden), best)
+
+
+def traits_of(weights: dict[str, Tensor]) -> list[Tensor]:
+    """The weights of the layer over traits, as compiled code reads them; of no units where there are no traits."""
+    if TRAITS[0] in weights:
+        table, bias, joint, last, own = (weights[name] for name in TRAITS)
+        return [table, bias, joint, last[0], own[0]]
+    return [torch.zeros(shape) for shape in ((0, 0), (0,), (weights["logits"].shape[1], 0), (0,), (0,))]

@@ -18,9 +18,10 @@ import numpy.typing as npt
 from genesia_rl.core.game import Game, Tables
 from genesia_rl.core.incremental import LESSONS, ROW, Inputs, Nets, Room, Trace, forward_rows
 from genesia_rl.core.mind import NO_PLAN, Plan, mind_of, selfplay_of
+from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import offers
 from genesia_rl.core.rewards import make_settings
-from genesia_rl.players.networks import Architecture, Layout, scaled
+from genesia_rl.players.networks import TRAITS, Architecture, Layout, scaled
 
 Array = npt.NDArray[Any]
 #: Games of one call.
@@ -52,13 +53,34 @@ def nets_of(layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Arr
         arrays = [np.asarray(own[name], np.float32) for own in held]
         return np.stack([np.ascontiguousarray(w.T if turned else w) for w in arrays])
 
-    columns = np.full(num_actions, -1, np.int32)
-    columns[layout.actions] = np.arange(len(layout.actions))
+    if len(layout.traits):
+        *by_traits, last, own = map(stacked, TRAITS)
+        by_traits += [last[:, 0], own[:, 0]]
+    else:
+        number, joint = len(held), len(held[0]["second_b"])
+        by_traits = [np.zeros((number, *shape), np.float32) for shape in no_traits(joint)]
     return Nets(
         stacked("first"), stacked("first_b"), stacked("second", True), stacked("second_b"),
         stacked("deep", True), stacked("deep_b"), stacked("value1", True), stacked("value1_b"),
-        stacked("value2")[:, 0], stacked("value2_b")[:, 0], stacked("logits"), stacked("logits_b"), columns,
+        stacked("value2")[:, 0], stacked("value2_b")[:, 0], stacked("logits"), stacked("logits_b"),
+        *by_traits,
+        columns_of(layout, num_actions),
     )  # fmt: skip
+
+
+def no_traits(joint: int) -> tuple[tuple[int, ...], ...]:
+    """The shapes of a layer over traits that has no units, where a game's mind says no traits."""
+    return (0, 0), (0,), (joint, 0), (0,), (0,)
+
+
+def num_traits(game: Game) -> int:
+    """How many traits of an action the game's mind says."""
+    return len(mind_of(game.name).traits) if offers(game.name, "mind") else 0
+
+
+def units_of(game: Game, architecture: Architecture) -> int:
+    """How many units the layer over traits has."""
+    return max(1, architecture.joint // 4) if num_traits(game) else 0
 
 
 def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> Room:
@@ -74,18 +96,19 @@ def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> R
         np.zeros(max(width, joint) + 1, np.int64), np.zeros((1, joint), np.float32), np.zeros(joint, np.float32),
         np.zeros(max(1, joint // 2), np.float32), np.zeros(16 * words, np.int32), np.zeros(16 * words, np.float32),
         np.zeros(legal, np.int64), np.zeros(legal, np.int32), np.arange(legal, dtype=np.int32),
-        np.zeros(legal, np.float32),
+        np.zeros(legal, np.float32), np.zeros((legal, num_traits(game)), np.int8),
+        *np.zeros((2, units_of(game, architecture)), np.float32),
         np.zeros(most_actions, np.int64), np.zeros(most_actions), np.zeros(seats, np.int64), np.zeros(seats),
         np.zeros(seats, np.int64), scores, np.zeros(seats, np.int32), np.zeros(seats, np.int8),
         np.zeros(seats, np.float32),
     )  # fmt: skip
 
 
-def new_trace(rows: int, entries: int, legal: int) -> Trace:
-    """Room for so much."""
+def new_trace(rows: int, entries: int, legal: int, traits: int) -> Trace:
+    """Room for so much; so many traits of each legal action."""
     return Trace(
         np.zeros(rows, ROW), np.zeros(entries, np.int32), np.zeros(entries, np.float32),
-        np.zeros(legal, np.int32), np.zeros(3, np.int64),
+        np.zeros(legal, np.int32), np.zeros((legal, traits), np.int8), np.zeros(3, np.int64),
     )  # fmt: skip
 
 
@@ -98,6 +121,11 @@ def plans_of(game: Game, characters: Sequence[str]) -> Plan:
         return first[:0]
     mind = mind_of(game.name)
     return np.concatenate([mind.make_plan(game, mind.weights()[name]) for name in characters])
+
+
+def guide_of(game: Game) -> Plan:
+    """The plan of the first character, which says the traits of actions; that of nobody where there is none."""
+    return plans_of(game, [*mind_of(game.name).characters][:1] if num_traits(game) else ())
 
 
 class Played(NamedTuple):
@@ -117,7 +145,7 @@ class Games:
     ) -> None:  # fmt: skip
         self.game, self.architecture = game, architecture
         self.layout, self.inputs = layout, inputs_of(layout, -(-game.observation_size // 8) * 8)
-        self.plans = plans_of(game, characters)
+        self.plans, self.guide = plans_of(game, characters), guide_of(game)
         self.tables = game.tables if tables is None else tables
         self.settings = make_settings(game, **reward)
         self.kernel = selfplay_of(game.name).play_networks
@@ -166,10 +194,11 @@ class Games:
         size = self.game.observation_size
         while True:
             rows = int(np.count_nonzero(of[3])) * self.room_for
-            trace = new_trace(rows, rows * ENTRIES_A_ROW + 4 * size * bool(rows), rows * LEGAL_A_ROW)
+            entries, legal = rows * ENTRIES_A_ROW + 4 * size * bool(rows), rows * LEGAL_A_ROW
+            trace = new_trace(rows, entries, legal, len(self.layout.traits))
             decisions = self.kernel(
-                states, self.tables, *of, nets, self.inputs, self.plans, self.settings, lessons, size, room,
-                trace, results,
+                states, self.tables, *of, nets, self.inputs, self.guide, self.plans, self.settings, lessons, size,
+                room, trace, results,
             )  # fmt: skip
             if decisions >= 0:
                 return int(decisions), trace
@@ -191,6 +220,7 @@ def joined(traces: Sequence[Trace]) -> Trace:
         np.concatenate([trace.entry_rows[: trace.filled[1]] for trace in traces]),
         np.concatenate([trace.entry_by[: trace.filled[1]] for trace in traces]),
         np.concatenate([trace.legal[: trace.filled[2]] for trace in traces]),
+        np.concatenate([trace.traits[: trace.filled[2]] for trace in traces]),
         np.array([sum(map(len, rows)), entries, legal]),
     )
 
@@ -201,15 +231,38 @@ class CompiledNet:
     def __init__(
         self, game: Game, architecture: Architecture, layout: Layout, weights: Mapping[str, Array]
     ) -> None:
-        self.actions = layout.actions
+        self.layout, self.actions = layout, layout.actions
         self.nets = nets_of(layout, game.num_actions, [weights])
         self.inputs = inputs_of(layout, -(-game.observation_size // 8) * 8)
         self.game, self.architecture = game, architecture
 
-    def __call__(self, observation: Array) -> tuple[Array, Array]:
-        """Logits of the layout's actions, and values."""
+    def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
+        """Logits of the layout's actions, and values; `traits` as `traits_of` finds them."""
         seen = np.ascontiguousarray(observation, np.int8)
         logits = np.zeros((len(seen), len(self.actions)), np.float32)
         values = np.zeros(len(seen), np.float32)
-        forward_rows(self.nets, self.inputs, new_room(self.game, self.architecture), seen, logits, values)
+        if traits is None:
+            traits = np.zeros((len(seen), len(self.actions), num_traits(self.game)), np.int8)
+        room = new_room(self.game, self.architecture)
+        forward_rows(self.nets, self.inputs, room, seen, traits, logits, values)
         return logits, values
+
+
+def traits_of(decisions: DecisionBatch, layout: Layout) -> Array:
+    """What the game's mind makes of every legal action, by the layout's actions; of others nothing."""
+    game, mind = decisions.game, mind_of(decisions.game.name)
+    columns = columns_of(layout, game.num_actions)
+    traits = np.zeros((64 * game.state_dtype["legal"].shape[0], len(mind.traits)), np.int8)
+    out = np.zeros((len(decisions), len(layout.actions), len(mind.traits)), np.int8)
+    selfplay_of(game.name).trait_rows(
+        decisions.states, decisions.rows, decisions.tables, decisions.which, guide_of(game), game.new_states(),
+        columns, traits, np.zeros(mind.most_actions, np.int64), np.zeros(mind.most_actions), out,
+    )  # fmt: skip
+    return out
+
+
+def columns_of(layout: Layout, num_actions: int) -> npt.NDArray[np.int32]:
+    """For every action in a seat's numbering its place among the layout's, or -1."""
+    columns = np.full(num_actions, -1, np.int32)
+    columns[layout.actions] = np.arange(len(layout.actions))
+    return columns

@@ -13,7 +13,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -205,17 +205,26 @@ class LearnedPlayer(Player):
                     raise
         return NumpyNet(model.architecture, layout, model.weights)
 
+    def judge(self, decisions: DecisionBatch) -> tuple[Array, Array]:
+        """Logits of the network's actions, and values."""
+        net = self.net(decisions.game)
+        if not len(net.layout.traits):
+            return cast("tuple[Array, Array]", net(decisions.observation))
+        from genesia_rl.players.incremental import traits_of  # compiled code: only when it is needed
+
+        return cast("tuple[Array, Array]", net(decisions.observation, traits_of(decisions, net.layout)))
+
     def logits(self, decisions: DecisionBatch) -> Array:
         """The logits of all actions; those that this configuration does not have get minus infinity."""
         net = self.net(decisions.game)
         out = np.full((len(decisions), decisions.game.num_actions), -np.inf, np.float32)
-        out[:, net.actions] = net(decisions.observation)[0]
+        out[:, net.actions] = self.judge(decisions)[0]
         return out
 
     def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         """The most likely legal action, or one drawn from the policy."""
         net = self.net(decisions.game)
-        logits, legal = net(decisions.observation)[0], decisions.mask[:, net.actions] != 0
+        logits, legal = self.judge(decisions)[0], decisions.mask[:, net.actions] != 0
         if self._greedy:
             return np.asarray(net.actions[np.where(legal, logits, -np.inf).argmax(1)])
         return np.asarray(net.actions[draw(logits, legal, decisions.uniform())])
@@ -231,21 +240,21 @@ class NumpyNet:
         self.architecture, self.layout, self.actions = architecture, layout, layout.actions
         self.weights = scaled(weights, layout)
 
-    def __call__(self, observation: Array) -> tuple[Array, Array]:
+    def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
         """Logits of the layout's actions, and values."""
-        return forward(NumpyOps, self.architecture, self.layout, self.weights, observation)
+        return forward(NumpyOps, self.architecture, self.layout, self.weights, observation, traits)
 
 
 class TorchNet:
     """The same by torch, on one thread: more of them wait for one another on a machine that is in use."""
 
     def __init__(self, frozen: Any) -> None:
-        self.frozen, self.actions = frozen, frozen.layout.actions
+        self.frozen, self.layout, self.actions = frozen, frozen.layout, frozen.layout.actions
 
-    def __call__(self, observation: Array) -> tuple[Array, Array]:
+    def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
         """Logits of the layout's actions, and values."""
         from genesia_rl.players.ops_torch import one_thread
 
         with one_thread():
-            logits, values = self.frozen(np.ascontiguousarray(observation))
+            logits, values = self.frozen(np.ascontiguousarray(observation), traits)
         return logits.numpy(), values.numpy()

@@ -11,7 +11,8 @@ module, a player loads them from a file and needs no torch.
     incremental  a wide first layer over the whole observation, small ones behind it: played in compiled games, where
                  the first layer is kept up to date (core/incremental.py). What an input weighs is the sum of a weight
                  of its own and one of its plane, which it shares with all things of its kind; actions likewise share
-                 weights with all that stand for the same thing.
+                 weights with all that stand for the same thing. Where the game's mind says *traits* of actions, a small
+                 layer reads them beside the observation, the same for all actions.
 
 The *board* is the first token set of a game, its things are the *tokens*. Arrays over them have the tokens
 first, `[token, row, feature]`: so an encoder is one matrix product, and so is passing messages (adjacency
@@ -30,8 +31,10 @@ import numpy.typing as npt
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.game import Game
+from genesia_rl.core.mind import mind_of
 from genesia_rl.core.pieces import Head, Piece, TokenSet
 from genesia_rl.core.reading import is_int, shown
+from genesia_rl.core.registry import offers
 
 Array = npt.NDArray[Any]
 Weights = Mapping[str, Any]
@@ -46,6 +49,10 @@ NEAR = "near"
 TAKEN = ("rest", "token", "told", "mixed", "joint", "deep", "value1", "value2", "place", NEAR)
 #: Rows of weights that inputs and actions share, in a network that is kept up to date.
 SHARED = {"first": "planes", "logits": "ends"}
+#: Weights of the layer over traits: of the traits, of the hidden layer, what its units and every trait add to a logit.
+TRAITS = ("traits", "traits_b", "traits_joint", "traits_out", "traits_own")
+#: What a trait is multiplied by before the layer; by itself it is taken as it is.
+TRAIT_SCALE = 1 / 32
 
 
 @dataclass(frozen=True)
@@ -163,6 +170,9 @@ class Layout:
         self.input_scale = np.concatenate([self.board_scale, self.rest_scale])
         self.plane_of = self._plane_of(pieces, game.token_sets)
         self.ends_of = self._ends_of()
+        #: what each trait of an action weighs in the beginning
+        mind = mind_of(game.name).traits if offers(game.name, "mind") else {}
+        self.traits = np.array([*mind.values()], np.float32)
 
     def _plane_of(self, pieces: Sequence[Piece], sets: Sequence[TokenSet]) -> npt.NDArray[np.int64]:
         """For each input its plane: inputs of one plane say the same of things of one kind."""
@@ -268,12 +278,15 @@ def _incremental_shapes(a: Architecture, layout: Layout) -> dict[str, tuple[int,
     """A first layer `[input, width]`, and small ones."""
     j, half = a.joint, max(1, a.joint // 2)
     columns, shared = len(layout.actions), layout.shared
+    traits, units = len(layout.traits), max(1, a.joint // 4)
+    by_traits: tuple[tuple[int, ...], ...] = (traits, units), (units,), (j, units), (1, units), (1, traits)
     return {
         "first": (len(layout.input_scale), a.width), "first_b": (a.width,),
         "planes": (int(shared["first"].max()) + 1, a.width),
         "second": (j, a.width), "second_b": (j,), "deep": (j, j), "deep_b": (j,),
         "value1": (half, j), "value1_b": (half,), "value2": (1, half), "value2_b": (1,),
         "logits": (columns, j), "logits_b": (columns,), "ends": (int(shared["logits"].max()) + 1, j),
+        **(dict(zip(TRAITS, by_traits, strict=True)) if traits else {}),
     }  # fmt: skip
 
 
@@ -304,12 +317,14 @@ def initial_weights(
 ) -> dict[str, npt.NDArray[np.float32]]:
     """Orthogonal matrices; what leads to logits is nearly nothing, so that all actions are as likely."""
     made: dict[str, npt.NDArray[np.float32]] = {}
-    last = {"logits", "ends"} | {f"{head.name}_ask" if head.things else head.name for head in layout.heads}
+    last = {"logits", "ends", "traits_out"} | {f"{head.name}_ask" if head.things else head.name for head in layout.heads}
     for name, shape in weight_shapes(architecture, layout).items():
         if name == "place":
             made[name] = rng.normal(0, 0.3, shape).astype(np.float32)
         elif name.endswith("_b"):
             made[name] = np.zeros(shape, np.float32)
+        elif name == "traits_own":
+            made[name] = layout.traits[None].copy()
         else:
             gain = 0.0 if name == "planes" else 0.01 if name in last else 1.0 if name == "value2" else 2**0.5
             q, r = np.linalg.qr(rng.normal(size=(max(shape), min(shape))))
@@ -340,6 +355,8 @@ def _folded(weights: dict[str, Any], layout: Layout, convert: Any) -> dict[str, 
         for rows in layout.shared[name].T:
             weights[name] = weights[name] + table[convert(np.ascontiguousarray(rows))]
     weights["first"] = weights["first"] * convert(layout.input_scale[:, None])
+    if len(layout.traits):
+        weights["traits"] = weights["traits"] * TRAIT_SCALE
     return weights
 
 
@@ -354,12 +371,17 @@ def _read(ops: Any, x: Any, inputs: Sequence[Input]) -> Any:
     return ops.floats(parts[0]) if len(parts) == 1 else ops.concat([ops.floats(part) for part in parts])
 
 
-def forward(ops: Any, a: Architecture, layout: Layout, w: Weights, seen: Any) -> tuple[Any, Any]:
-    """Logits `[row, place in layout.actions]` and values `[row]`; `seen` are int8 observations."""
+def forward(
+    ops: Any, a: Architecture, layout: Layout, w: Weights, seen: Any, traits: Any = None
+) -> tuple[Any, Any]:
+    """Logits `[row, place in layout.actions]` and values `[row]`; `seen` are int8 observations.
+
+    `traits` are those of every action, `[row, place, trait]`, where the network reads them.
+    """
     if a.kind == "flat":
         return _forward_flat(ops, layout, w, seen)
     if a.kind == INCREMENTAL:
-        return _forward_incremental(ops, layout, w, seen)
+        return _forward_incremental(ops, layout, w, seen, traits)
 
     def layer(name: str, x: Any) -> Any:
         return ops.linear(x, w[name], w[name + "_b"])
@@ -417,11 +439,21 @@ def _forward_flat(ops: Any, layout: Layout, w: Weights, seen: Any) -> tuple[Any,
     return layer("logits", hidden), layer("value2", ops.relu(layer("value1", hidden)))[:, 0]
 
 
-def _forward_incremental(ops: Any, layout: Layout, w: Weights, seen: Any) -> tuple[Any, Any]:
+def _forward_incremental(ops: Any, layout: Layout, w: Weights, seen: Any, traits: Any) -> tuple[Any, Any]:
     """What core/incremental.py does, over all inputs."""
     sums = ops.linear(_read(ops, seen, layout.inputs), w["first"].T, w["first_b"])
     hidden = behind_sums(ops, w, sums)
-    return ops.linear(hidden, w["logits"], w["logits_b"]), value_behind(ops, w, hidden)
+    logits = ops.linear(hidden, w["logits"], w["logits_b"])
+    if len(layout.traits):
+        logits = logits + _by_traits(ops, w, hidden, ops.floats(traits))
+    return logits, value_behind(ops, w, hidden)
+
+
+def _by_traits(ops: Any, w: Weights, hidden: Any, traits: Any) -> Any:
+    """What the traits of actions add to their logits."""
+    told = ops.linear(hidden, w["traits_joint"].T, w["traits_b"])
+    units = ops.relu(traits @ w["traits"] + told[:, None])
+    return (units * w["traits_out"]).sum(-1) + (traits * w["traits_own"]).sum(-1)
 
 
 def behind_sums(ops: Any, w: Weights, sums: Any) -> Any:

@@ -81,6 +81,9 @@ class Frozen:
             self.weights = scaled(held, layout, torch.from_numpy)
 
     @torch.inference_mode()
-    def __call__(self, seen: npt.NDArray[np.int8]) -> tuple[Tensor, Tensor]:
+    def __call__(
+        self, seen: npt.NDArray[np.int8], traits: npt.NDArray[np.int8] | None = None
+    ) -> tuple[Tensor, Tensor]:
         """Logits of the layout's actions, and values."""
-        return forward(TorchOps, self.architecture, self.layout, self.weights, torch.from_numpy(seen))
+        given = None if traits is None else torch.from_numpy(traits)
+        return forward(TorchOps, self.architecture, self.layout, self.weights, torch.from_numpy(seen), given)

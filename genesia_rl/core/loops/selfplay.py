@@ -1,7 +1,8 @@
 """Whole games in which networks play, one compiled call for many of them (core/incremental.py).
 
 On every seat sits a network, a scripted player of the game's mind or the random player; whoever is learned from is
-written down. Further names that may stand in the namespace: `choose`, of a mind.
+written down. Further names that may stand in the namespace, of a mind: `choose`, and `put_traits`, which writes what a
+plan makes of each legal action, in ascending order, as numbers that a network reads beside the observation.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from genesia_rl.core.compile import entry, kernel, lowest
 from genesia_rl.core.incremental import (
     SEGMENT,
     add_rows,
+    add_traits,
     drawn,
     put_changes,
     put_hidden,
     put_logits,
+    put_told,
     value_of,
 )
 from genesia_rl.core.mind import SelfplayKernels
@@ -38,9 +41,15 @@ def nothing_more(s, t, result):
     """A result has no other fields."""
 
 
+@kernel
+def put_no_traits(states, i, tables, p, scratch, j, actions, scores, traits):
+    """A mind says nothing of actions."""
+
+
 number_of_seat = getattr(rules, "to_view", same_action)
 put_rest = getattr(rules, "put_extra", nothing_more)
 choose_scripted = globals().get("choose", choose_any)
+put_traits = globals().get("put_traits", put_no_traits)
 
 # ---------------------------------------------------------------- one decision of a network
 
@@ -77,6 +86,19 @@ def weigh(nets, who, seat, room, count):
     """The logits of the legal actions."""
     put_hidden(nets, who, room.sums[seat], room.active, room.hidden, room.deeper)
     put_logits(nets.logits[who], nets.logits_b[who], room.hidden, 0, room.columns, 0, count, room.weights, 0)
+    if room.traits.shape[1] > 0:
+        put_told(nets.traits_b[who], nets.traits_joint[who], room.hidden, 0, room.told)
+        add_traits(
+            nets.traits[who], nets.traits_out[who], nets.traits_own[who], room.traits, 0, count, room.told, room.unit,
+            room.weights, 0,
+        )  # fmt: skip
+
+
+@kernel
+def see_traits(states, own, guide, room):
+    """What the guide makes of the legal actions."""
+    if room.traits.shape[1] > 0:
+        put_traits(states, 0, own, guide[0], states, 1, room.mind_actions, room.mind_scores, room.traits)
 
 
 @kernel
@@ -125,6 +147,8 @@ def note_legal(trace, row, room, count):
     row["num_legal"] = count
     for k in range(count):
         trace.legal[at + k] = room.columns[k]
+        for trait in range(room.traits.shape[1]):
+            trace.traits[at + k, trait] = room.traits[k, trait]
     trace.filled[2] = at + count
 
 
@@ -183,11 +207,14 @@ def taught_place(states, own, plans, lessons, room, count, key):
 
 
 @kernel
-def decide(states, own, g, seat, who, learns, key, nets, inputs, plans, settings, lessons, size, room, trace):
+def decide(
+    states, own, g, seat, who, learns, key, nets, inputs, guide, plans, settings, lessons, size, room, trace
+):
     """What the network `who` does on a seat, as an absolute action; -1 if the trace is full."""
     s = states[0]
     entries = look(s, own[0], seat, nets, who, inputs, size, room)
     count = put_legal_columns(s, own[0], seat, nets, room)
+    see_traits(states, own, guide, room)
     uniform = chance.fraction(chance.mix(key))
     if not learns:
         weigh(nets, who, seat, room, count)
@@ -243,8 +270,9 @@ def pay_out(states, own, g, settings, trace, room, results):
 
 @kernel
 def play_game(
-    states, own, g, seed, lineup, learns, nets, inputs, plans, settings, lessons, size, room, trace, results
-):
+    states, own, g, seed, lineup, learns, nets, inputs, guide, plans, settings, lessons, size, room, trace,
+    results,
+):  # fmt: skip
     """One whole game; False if the trace is full."""
     number = nets.first.shape[0]
     rules.deal(states, 0, own, seed)
@@ -259,8 +287,8 @@ def play_game(
         who = np.int64(lineup[seat])
         if who < number:
             action = decide(
-                states, own, g, seat, who, learns[seat], key, nets, inputs, plans, settings, lessons, size,
-                room, trace,
+                states, own, g, seat, who, learns[seat], key, nets, inputs, guide, plans, settings, lessons,
+                size, room, trace,
             )  # fmt: skip
             if action < 0:
                 return False
@@ -278,25 +306,44 @@ def play_game(
 
 @entry
 def play_networks(
-    states, tables, which, seeds, lineups, learns, nets, inputs, plans, settings, lessons, size, room, trace,
-    results,
+    states, tables, which, seeds, lineups, learns, nets, inputs, guide, plans, settings, lessons, size, room,
+    trace, results,
 ):  # fmt: skip
     """Whole games; returns the number of decisions, or -1 if the trace was too small for what is learned from.
 
     `lineups[g, seat]` is a network, behind them a plan, behind these the random player; `learns[g, seat]`: are the
-    decisions of this network written down? `lessons` says which plan teaches (-1: none; what is written down is what
+    decisions of this network written down? `guide` is the plan whose traits networks read. `lessons` says which plan teaches (-1: none; what is written down is what
     was done) and in which share of the decisions the pupil's own choice is played. `states` is two to work on.
     """
     decisions = 0
     for g in range(seeds.shape[0]):
         own = tables[np.int64(which[g]) : np.int64(which[g]) + 1]
         if not play_game(
-            states, own, g, seeds[g], lineups[g], learns[g], nets, inputs, plans, settings[0], lessons[0], size,
-            room, trace, results,
+            states, own, g, seeds[g], lineups[g], learns[g], nets, inputs, guide, plans, settings[0], lessons[0],
+            size, room, trace, results,
         ):  # fmt: skip
             return -1
         decisions += np.int64(results[g]["steps"])
     return decisions
 
 
-FILLED = SelfplayKernels(play_networks)
+@entry
+def trait_rows(states, rows, tables, which, guide, scratch, columns, traits, actions, scores, out):
+    """What the guide makes of every legal action of each of the rows, by column; of others nothing."""
+    for n in range(rows.shape[0]):
+        i, t = rows[n], np.int64(which[n])
+        s, own = states[i], tables[t : t + 1]
+        put_traits(states, i, own, guide[0], scratch, 0, actions, scores, traits)
+        place = 0
+        for word in range(s["legal"].shape[0]):
+            left = s["legal"][word]
+            while left != bits.ZERO:
+                action = np.uint64(word * 64 + lowest(left))
+                column = columns[np.uint64(number_of_seat(own[0], np.uint64(s["seat"]), action))]
+                for k in range(traits.shape[1]):
+                    out[n, column, k] = traits[place, k]
+                place += 1
+                left = bits.rest(left)
+
+
+FILLED = SelfplayKernels(play_networks, trait_rows)

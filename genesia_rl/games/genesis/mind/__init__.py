@@ -3,6 +3,7 @@
 plan.py       the weights (`weights.toml`) as one record that compiled code reads
 evaluate.py   what a position is worth for a seat
 choose.py     a score for every legal action
+traits.py     what a network reads of every legal action beside the observation
 compiled.py   the compiled loops of core/loops, filled with all that
 """
 
@@ -10,6 +11,7 @@ from genesia_rl.core.mind import Mind
 from genesia_rl.games.genesis.mind.choose import MOST_ACTIONS
 from genesia_rl.games.genesis.mind.compiled import MIND_KERNELS, SEARCH_KERNELS, SELFPLAY_KERNELS
 from genesia_rl.games.genesis.mind.plan import characters, make_plan
+from genesia_rl.games.genesis.mind.traits import TRAITS
 
 MIND = Mind(
     search=SEARCH_KERNELS,
@@ -19,4 +21,5 @@ MIND = Mind(
     characters={"greedy": "one turn ahead by a readable evaluation"},
     weights=characters,
     make_plan=make_plan,
+    traits=TRAITS,
 )

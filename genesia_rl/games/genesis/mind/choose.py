@@ -68,11 +68,12 @@ def score_cells(states, i, tables, p, scratch, j, seat, terrain, actions, scores
 
 @kernel
 def best_cell(states, i, tables, p, scratch, j, seat, terrain, actions, scores):
-    """What a tile of the terrain is worth on its best cell."""
-    best = NOWHERE
+    """What a tile of the terrain is worth on its best cell, and that cell, the first of equal ones."""
+    best, cell = NOWHERE, np.int64(0)
     for k in range(score_cells(states, i, tables, p, scratch, j, seat, terrain, actions, scores)):
-        best = max(best, scores[k])
-    return best
+        if scores[k] > best:
+            best, cell = scores[k], np.int64(actions[k]) - CELL_BASE
+    return best, cell
 
 
 @kernel
@@ -89,15 +90,25 @@ def second_gain(s, seat, terrain, gains):
 
 
 @kernel
+def try_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells):
+    """What a tile of each terrain in supply gains on its best cell, and that cell; returns the position's worth."""
+    s = states[i]
+    now = standing(s, tables[0], p, seat)
+    for terrain in range(NUM_TERRAINS):
+        if s["supply"][seat, terrain] > 0:
+            worth, cells[terrain] = best_cell(
+                states, i, tables, p, scratch, j, seat, terrain, actions, scores
+            )
+            gains[terrain] = worth - now
+    return now
+
+
+@kernel
 def score_terrains(states, i, tables, p, scratch, j, seat, actions, scores):
     """Every legal terrain, and declining; returns how many there are."""
     s = states[i]
-    now = standing(s, tables[0], p, seat)
-    gains = np.zeros(NUM_TERRAINS)
-    for terrain in range(NUM_TERRAINS):
-        if s["supply"][seat, terrain] > 0:
-            worth = best_cell(states, i, tables, p, scratch, j, seat, terrain, actions, scores)
-            gains[terrain] = worth - now
+    gains, cells = np.zeros(NUM_TERRAINS), np.zeros(NUM_TERRAINS, np.int64)
+    now = try_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells)
     number = 0
     if bits.has(s["legal"], END_ACTION):
         actions[number], scores[number] = END_ACTION, now

@@ -2,6 +2,7 @@
 
 from genesia_rl.core.loops import fill
 from genesia_rl.games.genesis.mind.choose import choose, score_actions
+from genesia_rl.games.genesis.mind.traits import put_traits
 from genesia_rl.games.genesis.observe import observe
 from genesia_rl.games.genesis.resample import resample
 from genesia_rl.games.genesis.rules import kernel as rules
@@ -16,6 +17,7 @@ __all__ = [
     "SELFPLAY_KERNELS",
     "choose",
     "observe",
+    "put_traits",
     "resample",
     "rules",
     "score_actions",
