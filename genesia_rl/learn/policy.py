@@ -30,9 +30,9 @@ class Network(nn.Module):
             {name: nn.Parameter(torch.from_numpy(np.ascontiguousarray(w))) for name, w in made.items()}
         )
 
-    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, seen: Tensor, traits: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Logits of the layout's actions, and values."""
-        return forward(TorchOps, self.architecture, self.layout, self.scaled(), seen)
+        return forward(TorchOps, self.architecture, self.layout, self.scaled(), seen, traits)
 
     def scaled(self) -> dict[str, Any]:
         """The weights as the forward pass wants them."""

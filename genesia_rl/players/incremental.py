@@ -250,10 +250,12 @@ class CompiledNet:
 
 def traits_of(decisions: DecisionBatch, layout: Layout) -> Array:
     """What the game's mind makes of every legal action, by the layout's actions; of others nothing."""
-    game, mind = decisions.game, mind_of(decisions.game.name)
-    columns = columns_of(layout, game.num_actions)
-    traits = np.zeros((64 * game.state_dtype["legal"].shape[0], len(mind.traits)), np.int8)
-    out = np.zeros((len(decisions), len(layout.actions), len(mind.traits)), np.int8)
+    game = decisions.game
+    out = np.zeros((len(decisions), len(layout.actions), len(layout.traits)), np.int8)
+    if not len(layout.traits):
+        return out
+    mind, columns = mind_of(game.name), columns_of(layout, game.num_actions)
+    traits = np.zeros((64 * game.state_dtype["legal"].shape[0], len(layout.traits)), np.int8)
     selfplay_of(game.name).trait_rows(
         decisions.states, decisions.rows, decisions.tables, decisions.which, guide_of(game), game.new_states(),
         columns, traits, np.zeros(mind.most_actions, np.int64), np.zeros(mind.most_actions), out,

@@ -54,7 +54,7 @@ def test_numpy_and_torch_agree(tmp_path: Path, variant: str) -> None:
         one, other = plain.logits(decisions), fast.logits(decisions)
         assert np.isfinite(one[legal]).all(), "every legal action has a logit"
         assert np.abs(one[legal] - other[legal]).max() < 1e-4
-        values = [player.net(game)(decisions.observation)[1] for player in (plain, fast)]
+        values = [player.judge(decisions)[1] for player in (plain, fast)]
         assert np.abs(values[0] - values[1]).max() < 1e-4
         actions = plain.act_batch(decisions)
         assert (actions == fast.act_batch(decisions)).all() and legal[np.arange(len(legal)), actions].all()
