@@ -49,6 +49,15 @@ class SelfplayKernels(NamedTuple):
     trait_rows: Callable[..., None]
 
 
+class GuidedKernels(NamedTuple):
+    """The compiled functions of core/loops/guided.py, filled behind those of search and of networks."""
+
+    # (states, i, tables, settings, styles, nets, inputs, size, room, *tree, games, key, number, fresh)
+    grow: Callable[..., None]
+    # (states, tables, which, seeds, seats, settings, styles, nets, inputs, size, room, number, *tree, games, results)
+    play: Callable[..., int]
+
+
 class Mind(NamedTuple):
     """What a search needs of a game, and its scripted players, if there are any.
 
@@ -61,6 +70,7 @@ class Mind(NamedTuple):
     most_actions: int  # that are legal in one decision
     kernels: MindKernels | None = None
     selfplay: SelfplayKernels | None = None
+    guided: GuidedKernels | None = None
     characters: Mapping[str, str] = {}
     weights: Callable[[], Mapping[str, Weights]] = dict  # of every character
     make_plan: Callable[[Any, Weights], Plan] = lambda game, weights: np.zeros(1, NO_PLAN)

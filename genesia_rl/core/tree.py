@@ -62,6 +62,11 @@ STYLE = np.dtype(
     ],
     align=True,
 )
+#: The same of a search that a network guides (players/guided.py).
+GUIDED_STYLE = np.dtype(
+    [("explore", np.float64), ("temperature", np.float64), ("unseen", np.float64), ("margin", np.float64)],
+    align=True,
+)
 EDGES_A_NODE = 40
 SAME = 1.0e-9  # by which values must differ to be different: sums over regions differ in their last digits
 MOST_DEPTH = 400

@@ -14,7 +14,7 @@ one; a result depends on simulations, trees and keys, never on the threads.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -69,10 +69,20 @@ class Tried(NamedTuple):
     score: float  # of the heuristic, in points
 
 
+class Memory(NamedTuple):
+    """What one tree grows in: its arrays, two states to work on, and whatever else a search needs."""
+
+    tree: Tree
+    games: States
+    more: Any = None
+
+
 class SearchPlayer(Thinker):
     """Looks ahead through what may be."""
 
     version = 3
+    code, chunk = "mcts", CHUNK
+    defaults, further = STYLE_DEFAULTS, OF_THE_MIND  # names of the style, with values and without
 
     def __init__(
         self,
@@ -82,16 +92,16 @@ class SearchPlayer(Thinker):
         **style: float,
     ) -> None:
         super().__init__()
-        self.name = f"mcts:{budget}"
-        if unknown := set(style) - {*STYLE_DEFAULTS, *OF_THE_MIND}:
-            allowed = ", ".join((*STYLE_DEFAULTS, *OF_THE_MIND))
+        self.name = f"{self.code}:{budget}"
+        if unknown := set(style) - {*self.defaults, *self.further}:
+            allowed = ", ".join((*self.defaults, *self.further))
             raise ConfigError(f"search: unknown setting {sorted(unknown)[0]!r}, allowed are {allowed}")
         if trees < 1 or threads < 1:
             raise ConfigError(f"trees = {trees!r}, threads = {threads!r}, allowed are numbers above 0")
         self.budget = parse_budget(budget)
         self.trees, self.threads = trees, threads
-        self._style = {**STYLE_DEFAULTS, **style}
-        self._memory: dict[tuple[int, int], list[tuple[Tree, States]]] = {}
+        self._style = {**self.defaults, **style}
+        self._memory: dict[tuple[int, int], list[Memory]] = {}
 
     def weights_for(self, mind: Mind, game: Game) -> Mapping[str, Any]:
         """Those of the character that the mind names first, if it has any."""
@@ -141,28 +151,30 @@ class SearchPlayer(Thinker):
         seeds = chance.keys(np.repeat(decisions.rng_key[:1], self.trees), np.arange(self.trees))
         if threads == 1 or self.trees == 1:
             for k in range(self.trees):
-                self._grow(decisions, 1, *memory[k], seeds[k])
+                self._grow(decisions, 1, memory[k], seeds[k])
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(
                     pool.map(
-                        lambda k: self._grow(decisions, threads, *memory[k], seeds[k]), range(self.trees)
+                        lambda k: self._grow(decisions, threads, memory[k], seeds[k]), range(self.trees)
                     )
                 )
         game, seat = decisions.game, decisions.game.seat(decisions.states, int(decisions.rows[0]))
-        found = _together(_root(tree) for tree, _ in memory)
+        found = _together(_root(own.tree) for own in memory)
         return sorted(found, key=lambda t: (-t.visits, -round(t.value, 9), game.to_view(seat, t.action)))
 
-    def _room(self, game: Game, worker: int) -> list[tuple[Tree, States]]:
+    def _room(self, game: Game, worker: int) -> list[Memory]:
         """The memory of a worker's trees, kept from decision to decision."""
         key = id(game), worker
         if key not in self._memory:
             self.room(game)  # holds the game, so that no other one gets its number
             size = min(self.budget.simulations, MOST_NODES)
-            most = self.room(game).mind.most_actions
-            trees = [(new_tree(game.facts, size, most), game.new_states(2)) for _ in range(self.trees)]
-            self._memory[key] = trees
+            self._memory[key] = [self._new_memory(game, size) for _ in range(self.trees)]
         return self._memory[key]
+
+    def _new_memory(self, game: Game, size: int) -> Memory:
+        """For a tree of so many simulations."""
+        return Memory(new_tree(game.facts, size, self.room(game).mind.most_actions), game.new_states(2))
 
     def play(self, game: Game, seeds: npt.NDArray[np.uint64], seats: npt.NDArray[np.int64]) -> Any:
         """Whole games against `greedy` on all other seats, in one compiled call; a row of results each."""
@@ -174,22 +186,30 @@ class SearchPlayer(Thinker):
         )  # fmt: skip
         return results
 
-    def _grow(self, decisions: DecisionBatch, threads: int, tree: Tree, games: States, seed: Any) -> None:
+    def _grow(self, decisions: DecisionBatch, threads: int, memory: Memory, seed: Any) -> None:
         """A tree with its part of the budget."""
         in_turn = -(-self.trees // min(threads, self.trees))
         end = time.perf_counter() + self.budget.seconds / in_turn
         left, fresh = -(-self.budget.simulations // self.trees), True
-        room = self.room(decisions.game)
-        settings, style = make_settings(decisions.game), self.style(room.mind)
+        simulate = self._simulations(decisions, memory, seed)
         while left > 0:
-            number = min(left, CHUNK) if self.budget.seconds else left
-            room.mind.search.grow(
-                decisions.states, int(decisions.rows[0]), decisions.tables_of(0), room.plan, settings, style,
-                *tree, games, seed, number, fresh,
-            )  # fmt: skip
+            number = min(left, self.chunk) if self.budget.seconds else left
+            simulate(number, fresh)
             left, fresh = left - number, False
             if self.budget.seconds and time.perf_counter() >= end:
                 return
+
+    def _simulations(
+        self, decisions: DecisionBatch, memory: Memory, seed: Any
+    ) -> Callable[[int, bool], object]:
+        """What makes so many simulations, in an empty tree if it is fresh."""
+        room, game = self.room(decisions.game), decisions.game
+        settings, style, row = make_settings(game), self.style(room.mind), int(decisions.rows[0])
+        tables = decisions.tables_of(0)
+        return lambda number, fresh: room.mind.search.grow(
+            decisions.states, row, tables, room.plan, settings, style, *memory.tree, memory.games, seed, number,
+            fresh,
+        )  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
         return super().__getstate__() | {"_memory": {}}

@@ -162,7 +162,7 @@ def test_an_action_is_offered_as_often_as_it_was_legal(variant: str) -> None:
     game, player = game_of(variant), SearchPlayer("200")
     for states in some_positions(variant)[:20]:
         player.search(DecisionBatch.one(game, states, seed=1))
-        tree = next(iter(player._memory.values()))[0][0]
+        tree = next(iter(player._memory.values()))[0].tree
         nodes, edges = tree.nodes[: tree.head[0]["nodes"]], tree.edges
         for number, node in enumerate(nodes):
             edge = int(node["first"])
@@ -236,8 +236,8 @@ def test_trees_share_a_budget_of_time(
     search = room.mind.search._replace(grow=grow)
     player._rooms[id(game)] = room._replace(mind=room.mind._replace(search=search))
     monkeypatch.setattr(time, "perf_counter", lambda: clock[0])
-    for tree, games in player._room(game, 0):
-        player._grow(decision, threads, tree, games, np.uint64(1))
+    for memory in player._room(game, 0):
+        player._grow(decision, threads, memory, np.uint64(1))
     assert clock[0] == pytest.approx(takes, abs=0.045)
 
 

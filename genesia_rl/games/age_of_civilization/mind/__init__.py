@@ -10,7 +10,12 @@ compiled.py   the compiled loops of core/loops, filled with all that
 
 from genesia_rl.core.mind import Mind
 from genesia_rl.games.age_of_civilization.mind.choose import MOST_ACTIONS
-from genesia_rl.games.age_of_civilization.mind.compiled import MIND_KERNELS, SEARCH_KERNELS, SELFPLAY_KERNELS
+from genesia_rl.games.age_of_civilization.mind.compiled import (
+    GUIDED_KERNELS,
+    MIND_KERNELS,
+    SEARCH_KERNELS,
+    SELFPLAY_KERNELS,
+)
 from genesia_rl.games.age_of_civilization.mind.plan import characters, make_plan
 
 MIND = Mind(
@@ -18,6 +23,7 @@ MIND = Mind(
     most_actions=MOST_ACTIONS,
     kernels=MIND_KERNELS,
     selfplay=SELFPLAY_KERNELS,
+    guided=GUIDED_KERNELS,
     characters={
         "greedy": "one decision ahead by a readable evaluation",
         "scholar": "technologies",

@@ -9,7 +9,12 @@ compiled.py   the compiled loops of core/loops, filled with all that
 
 from genesia_rl.core.mind import Mind
 from genesia_rl.games.gentes.mind.choose import MOST_ACTIONS
-from genesia_rl.games.gentes.mind.compiled import MIND_KERNELS, SEARCH_KERNELS, SELFPLAY_KERNELS
+from genesia_rl.games.gentes.mind.compiled import (
+    GUIDED_KERNELS,
+    MIND_KERNELS,
+    SEARCH_KERNELS,
+    SELFPLAY_KERNELS,
+)
 from genesia_rl.games.gentes.mind.plan import characters, make_plan
 
 MIND = Mind(
@@ -24,6 +29,7 @@ MIND = Mind(
     weights=characters,
     make_plan=make_plan,
     selfplay=SELFPLAY_KERNELS,
+    guided=GUIDED_KERNELS,
     par=60.0,
     spread=20.0,
 )

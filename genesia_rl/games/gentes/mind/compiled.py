@@ -1,4 +1,4 @@
-"""The compiled loops of scripted players, search and networks, filled with the mind of Gentes.
+"""The compiled loops of scripted players, searches and networks, filled with the mind of Gentes.
 
 Everybody sees every action, so there is no `take`.
 """
@@ -12,8 +12,10 @@ from genesia_rl.games.gentes.rules import kernel as rules
 MIND_KERNELS = fill(globals(), "minds")
 SEARCH_KERNELS = fill(globals(), "search")
 SELFPLAY_KERNELS = fill(globals(), "selfplay")
+GUIDED_KERNELS = fill(globals(), "guided")
 
 __all__ = [
+    "GUIDED_KERNELS",
     "MIND_KERNELS",
     "SEARCH_KERNELS",
     "SELFPLAY_KERNELS",
