@@ -34,13 +34,15 @@ EDGE = np.dtype(
 
 
 def head_dtype(facts: Facts) -> np.dtype[Any]:
-    """One record a search: how full its arrays are, its random stream, and room for the result of a game."""
+    """One record a search: how full its arrays are, its random stream, how often it asked a network, and room."""
     seats = (facts.most_seats,)
     return np.dtype(
         [
             ("nodes", np.int64),
             ("edges", np.int64),
             ("stream", np.uint64),
+            ("asked", np.int64),
+            ("world", np.int64),
             ("keys", np.uint64, seats),
             ("values", np.float64, seats),
             ("parts", np.int32, (facts.most_seats, facts.part_columns)),
@@ -64,7 +66,14 @@ STYLE = np.dtype(
 )
 #: The same of a search that a network guides (players/guided.py).
 GUIDED_STYLE = np.dtype(
-    [("explore", np.float64), ("temperature", np.float64), ("unseen", np.float64), ("margin", np.float64)],
+    [
+        ("explore", np.float64),
+        ("temperature", np.float64),
+        ("unseen", np.float64),
+        ("ahead", np.float64),
+        ("worlds", np.float64),
+        ("margin", np.float64),
+    ],
     align=True,
 )
 EDGES_A_NODE = 40
@@ -105,6 +114,8 @@ def clear(head, table, stream):
     """An empty tree."""
     head[0]["nodes"] = 0
     head[0]["edges"] = 0
+    head[0]["asked"] = 0
+    head[0]["world"] = 0
     head[0]["stream"] = stream
     table[:] = -1
 

@@ -1,4 +1,4 @@
-"""Short codes for players, the same in every command: `random`, `greedy`, `mcts:400`, `ppo:PATH`.
+"""Short codes for players, the same in every command: `random`, `greedy`, `mcts:400`, `search:200`, `ppo:PATH`.
 
     make_player("greedy", game.name)
 
@@ -47,6 +47,15 @@ def _search(game: str, argument: str) -> Player:
     return SearchPlayer(argument)
 
 
+def _guided(game: str, argument: str) -> Player:
+    from genesia_rl.players.guided import GuidedPlayer
+
+    budget, at, path = argument.partition("@")
+    if at and not path:
+        raise ConfigError(f"agent 'search:{argument}': allowed is {GENERAL['search'].usage}")
+    return GuidedPlayer(budget, path or None)
+
+
 def _sb3(game: str, argument: str) -> Player:
     from genesia_rl.players.sb3 import SB3Player
 
@@ -80,6 +89,7 @@ GENERAL = {
     "mixed": Code("mixed:P", "the first scripted player in P of a hundred decisions, else anything", _mixed),
     "level": Code("level:WHICH", "a step of the game's ladder, by number or name", _level),
     "mcts": Code("mcts:N", "tree search: N simulations a decision, or N milliseconds (50ms)", _search),
+    "search": Code("search:N[@PATH]", "tree search with a trained network inside, N as of mcts", _guided),
     "ppo": Code("ppo[:PATH]", "a trained network: of a file, or one that comes with the package", _learned),
     "sb3": Code("sb3:PATH", "a model that stable-baselines3 or sb3-contrib has saved (.zip)", _sb3),
 }
@@ -109,7 +119,7 @@ def codes_of(game: str | None = None) -> dict[str, Code]:
         *(("mixed",) if scripted else ()),
         *(("level",) if _has_ladder(name) else ()),
     )
-    ours = {code: (GENERAL | scripted)[code] for code in (*parts, "mcts", "ppo", "sb3")}
+    ours = {code: (GENERAL | scripted)[code] for code in (*parts, "mcts", "search", "ppo", "sb3")}
     return ours | {code: held for code, held in _declared().items() if code not in GENERAL | scripted}
 
 
@@ -130,8 +140,17 @@ def make_player(code: str, game: str | None = None) -> Player:
     kind, _, argument = written.partition(":")
     if kind not in codes_of(game) and own.is_own(written):
         return own.player(written)
-    files = (argument, f"{argument}.zip") if kind in OF_FILES and argument else ()
+    file = _file_of(kind, argument)[1]
+    files = (file, f"{file}.zip") if file else ()
     return _made(written, game or default_game(), tuple(own.version_of(Path(file)) for file in files))
+
+
+def _file_of(kind: str, argument: str) -> tuple[str, str]:
+    """What stands in an argument before the file that it names, and the file; empty if it names none."""
+    if kind not in OF_FILES:
+        return argument, ""
+    before, at, file = argument.partition("@")
+    return (before + at, file) if "@PATH" in GENERAL[kind].usage else ("", argument)
 
 
 @cache
@@ -161,7 +180,8 @@ def runs_code(code: str) -> bool:
 
 def base_name(code: str) -> str:
     """The code of a player without the folders before a file that it names: the same wherever that is."""
-    kind, colon, argument = code.partition(":")
-    if colon and kind in OF_FILES:
-        return f"{kind}:{Path(argument).name}"
+    kind, _, argument = code.partition(":")
+    before, file = _file_of(kind, argument)
+    if file:
+        return f"{kind}:{before}{Path(file).name}"
     return code if kind in GENERAL else own.base_name(code)

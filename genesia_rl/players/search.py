@@ -155,9 +155,7 @@ class SearchPlayer(Thinker):
         else:
             with ThreadPoolExecutor(threads) as pool:
                 list(
-                    pool.map(
-                        lambda k: self._grow(decisions, threads, memory[k], seeds[k]), range(self.trees)
-                    )
+                    pool.map(lambda k: self._grow(decisions, threads, memory[k], seeds[k]), range(self.trees))
                 )
         game, seat = decisions.game, decisions.game.seat(decisions.states, int(decisions.rows[0]))
         found = _together(_root(own.tree) for own in memory)

@@ -9,6 +9,18 @@ KERNELS = fill(globals(), "games")
 MATCHES = fill(globals(), "matches")
 SEARCH = fill(globals(), "search")
 SELFPLAY = fill(globals(), "selfplay")
+GUIDED = fill(globals(), "guided")
 SOAK = fill(globals(), "soak")
 
-__all__ = ["KERNELS", "MATCHES", "SEARCH", "SELFPLAY", "SOAK", "broken", "observe", "resample", "rules"]
+__all__ = [
+    "GUIDED",
+    "KERNELS",
+    "MATCHES",
+    "SEARCH",
+    "SELFPLAY",
+    "SOAK",
+    "broken",
+    "observe",
+    "resample",
+    "rules",
+]

@@ -1,8 +1,8 @@
 """Tree search guided by a network: it says which actions are likely, and what the tree's leaves are worth.
 
 A simulation draws the hidden anew, descends the tree (core/tree.py), adds one node and has the network judge it:
-nothing is played out. Filled behind `search` and `selfplay`, from which come what a seat sees of an action (`take`), the
-root's most visited action and the networks' columns of legal actions.
+nothing is played out. Filled behind `search` and `selfplay`, from which come what a seat sees of an action (`take`),
+the root's most visited action and the networks' columns of legal actions.
 
 What a leaf is worth is asked of **every seat**, each by its own sight of the imagined world: a network foresees its own
 seat's pay, too well for all of them together. The mean of a team is the value of its members, and what the values of a
@@ -21,7 +21,17 @@ from genesia_rl.core.compile import entry, kernel
 from genesia_rl.core.incremental import add_rows, log_total, put_changes, put_hidden, put_logits, value_of
 from genesia_rl.core.mind import GuidedKernels
 from genesia_rl.core.rewards import potential, put_rewards, take_secrets
-from genesia_rl.core.tree import MOST_DEPTH, SAME, add_edge, clear, find_edge, find_node, node_key, start_keys
+from genesia_rl.core.tree import (
+    MOST_DEPTH,
+    SAME,
+    add_edge,
+    clear,
+    find_edge,
+    find_node,
+    mixed,
+    node_key,
+    start_keys,
+)
 
 # ---------------------------------------------------------------- what the network says
 
@@ -56,7 +66,7 @@ def glance(s, t, seat, nets, inputs, size, room):
 
 
 @kernel
-def put_margins(states, i, own, settings, room):
+def put_public(states, i, own, settings, room):
     """The public totals."""
     rules.put_scores(states, i, own, room.parts, room.totals, room.ranks)
     take_secrets(settings, room.parts, room.totals)
@@ -116,18 +126,15 @@ def put_results(states, i, own, settings, style, room, values):
 
 
 @kernel
-def put_judgement(states, i, own, settings, style, nets, inputs, size, room, values):
-    """What the network expects for every seat; the seat to act comes last, so that its hidden layer stays."""
-    s, t = states[i], own[0]
-    put_margins(states, i, own, settings, room)
-    seats, acting = np.int64(settings["seats"]), np.int64(s["seat"])
-    for k in range(seats):
-        seat = (acting + 1 + k) % seats
-        glance(s, t, seat, nets, inputs, size, room)
-        value = np.float64(value_of(nets, 0, room.hidden[0], room.active, room.half))
+def put_judgement(states, i, own, settings, nets, inputs, size, room, known, values):
+    """What the network expects for every seat; of one it may be `known` what it says."""
+    put_public(states, i, own, settings, room)
+    for seat in range(np.int64(settings["seats"])):
+        if seat != known:
+            glance(states[i], own[0], seat, nets, inputs, size, room)
+            values[seat] = value_of(nets, 0, room.hidden[0], room.active, room.half)
         if settings["shaping"] != 0:
-            value += settings["shaping"] * potential(settings, room.totals, seat)
-        values[seat] = value
+            values[seat] += settings["shaping"] * potential(settings, room.totals, seat)
     share_values(settings, values)
 
 
@@ -200,6 +207,7 @@ def go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, 
         if number < s["num_legal"]:  # other cards than in the worlds before
             glance(s, tables[0], seat, nets, inputs, size, room)
             count = put_priors(s, tables[0], seat, nets, style, room)
+            head[0]["asked"] += 1
             add_likely(head, nodes, edges, tables[0], node, seat, count, room)
             number, mass, tried = likely_mass(nodes, edges, s, node)
         if number == 0:  # the arrays are full
@@ -212,26 +220,58 @@ def go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, 
 
 
 @kernel
+def likeliest(s, t, seat, nets, inputs, size, style, room):
+    """The network's own choice."""
+    glance(s, t, seat, nets, inputs, size, room)
+    count = put_priors(s, t, seat, nets, style, room)
+    best = 0
+    for place in range(1, count):
+        if room.weights[place] > room.weights[best]:
+            best = place
+    return room.actions[best]
+
+
+@kernel
+def play_on(games, tables, style, nets, inputs, size, room, head):
+    """Some decisions more by the network on all seats, before a position is judged."""
+    for _ in range(np.int64(style["ahead"])):
+        if games[0]["over"]:
+            return
+        s = games[0]
+        action = likeliest(s, tables[0], np.int64(s["seat"]), nets, inputs, size, style, room)
+        head[0]["asked"] += 1
+        rules.step(games, 0, tables, action)
+
+
+@kernel
 def look_ahead(
     states, i, tables, settings, style, nets, inputs, size, room, head, nodes, edges, table, path, games, seat
 ):
     """One simulation from `states[i]` as its acting `seat` sees it; `games` is a state to work on."""
-    head[0]["stream"] = chance.advance(head[0]["stream"])
-    resample(states, i, games, 0, tables, seat, chance.mix(head[0]["stream"]))
-    depth, node = go_down(
-        tables, style, nets, inputs, size, room, head, nodes, edges, table, path, games
-    )
-    values = head[0]["values"]
+    world, worlds = np.int64(head[0]["world"]), np.int64(style["worlds"])
+    head[0]["world"] = world + 1
+    if worlds > 0:
+        world %= worlds
+    resample(states, i, games, 0, tables, seat, mixed(head[0]["stream"], np.uint64(world)))
+    depth, node = go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, path, games)
+    values, acting, known = head[0]["values"], np.int64(games[0]["seat"]), np.int64(-1)
+    if node >= 0:
+        glance(games[0], tables[0], acting, nets, inputs, size, room)
+        head[0]["asked"] += 1
+        count = put_priors(games[0], tables[0], acting, nets, style, room)
+        add_likely(head, nodes, edges, tables[0], node, acting, count, room)
+        if style["ahead"] == 0:
+            known = acting
+            values[acting] = value_of(nets, 0, room.hidden[0], room.active, room.half)
+    play_on(games, tables, style, nets, inputs, size, room, head)
     if games[0]["over"]:
         put_results(games, 0, tables, settings, style, room, values)
     else:
-        put_judgement(games, 0, tables, settings, style, nets, inputs, size, room, values)
-        if node >= 0:
-            s, acting = games[0], np.int64(games[0]["seat"])
-            count = put_priors(s, tables[0], acting, nets, style, room)
-            add_likely(head, nodes, edges, tables[0], node, acting, count, room)
-            nodes[node]["visits"] += 1
-            nodes[node]["total"] += values[acting]
+        put_judgement(games, 0, tables, settings, nets, inputs, size, room, known, values)
+        head[0]["asked"] += settings["seats"] - np.int64(known >= 0)
+    if node >= 0:
+        nodes[node]["visits"] += 1
+        nodes[node]["total"] += values[acting]
     for k in range(depth):
         value = values[path[k, 2]]
         n, e = nodes[path[k, 0]], edges[path[k, 1]]
@@ -290,13 +330,7 @@ def play_guided(
                 action = most_visited(nodes, edges)
                 decisions += 1
             else:
-                glance(states[0], own[0], seat, nets, inputs, size, room)
-                count = put_priors(states[0], own[0], seat, nets, styles[0], room)
-                best = 0
-                for place in range(1, count):
-                    if room.weights[place] > room.weights[best]:
-                        best = place
-                action = room.actions[best]
+                action = likeliest(states[0], own[0], seat, nets, inputs, size, styles[0], room)
             rules.step(states, 0, own, action)
         r = results[g]
         rules.put_scores(states, 0, own, r["parts"], r["totals"], r["ranks"])
