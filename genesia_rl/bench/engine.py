@@ -26,12 +26,17 @@ from genesia_rl.core.errors import GenesiaError
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import game_info, make_game
+from genesia_rl.players.guided import GuidedPlayer, guide_of
 from genesia_rl.players.incremental import Games
 from genesia_rl.players.networks import INCREMENTAL, Architecture, Layout, initial_weights
 from genesia_rl.players.random import RandomPlayer
 
 RUNS = 5
-NAMES = ("kernel", "kernel_observed", "learned_selfplay", "python_step", "clone", "start_cold", "start_warm")
+LOOKS = 200  # simulations of a search
+NAMES = (
+    "kernel", "kernel_observed", "learned_selfplay", "guided_search", "python_step", "clone", "start_cold",
+    "start_warm",
+)  # fmt: skip
 LEARNED_WIDTH = 256  # of the network's first layer
 STEP_GAMES = 20  # recorded beforehand, then replayed by `python_step`
 
@@ -78,6 +83,7 @@ def figures(
     starts: bool = True,
     envs: bool = True,
     subprocesses: bool = False,
+    search: bool = False,
 ) -> Iterator[Figure]:
     """All figures of a game, each as soon as it is measured; `seconds` is spent on each."""
     for number in players:
@@ -86,6 +92,8 @@ def figures(
             yield kernel(game, number, threads, seconds)
             yield kernel_observed(game, number, threads, seconds)
             yield learned_selfplay(game, number, threads, seconds)
+            if search:
+                yield guided_search(game, number, threads, seconds)
         yield python_step(game, number, seconds)
         yield clone(game, number, seconds)
     if envs:
@@ -155,6 +163,37 @@ def learned_selfplay(game: Game, players: int, threads: int, seconds: float) -> 
         return run
 
     return _whole_games("learned_selfplay", make_run, players, threads, seconds)
+
+
+def guided_search(game: Game, players: int, threads: int, seconds: float) -> Figure:
+    """Evaluations a second of the same network in trees of 200 simulations: drawing the hidden anew and all included.
+
+    The positions are those in the middle of a random game, in turn.
+    """
+    architecture, layout = Architecture(INCREMENTAL, LEARNED_WIDTH), Layout(game)
+    guide = guide_of(
+        game, architecture, layout, initial_weights(architecture, layout, np.random.default_rng(0))
+    )
+    positions = game.new_states(STEP_GAMES)
+    for seed in range(STEP_GAMES):
+        actions = recorded(game, seed)
+        game.reset(positions, seed, seed)
+        for action in actions[: len(actions) // 2]:
+            game.step(positions, seed, game.from_view(game.seat(positions, seed), action))
+
+    def make_run() -> Callable[[int], int]:
+        player = GuidedPlayer(str(LOOKS), guide=guide)
+
+        def run(decisions: int) -> int:
+            return sum(
+                player.evaluations(DecisionBatch.one(game, positions, k % STEP_GAMES, k))
+                for k in range(decisions)
+            )
+
+        return run
+
+    found = _whole_games("guided_search", make_run, players, threads, seconds)
+    return found._replace(unit="evaluations/s", games_per_s=None)
 
 
 def _whole_games(

@@ -17,6 +17,7 @@ from genesia_rl.core.errors import TraceError
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.scene import EVERYTHING, scene_of
 from genesia_rl.core.trace import begin
+from genesia_rl.players.scripted import ScriptedPlayer
 from genesia_rl.studio.replay import replay_page
 
 if TYPE_CHECKING:
@@ -28,7 +29,9 @@ MOST_SHOWN = 10  # mistakes in the table
 Agent = Annotated[
     str | None,
     typer.Option(
-        metavar="CODE", help="Who judges; the first scripted player by default.", show_default=False
+        metavar="CODE",
+        help="Who judges; by default the network of the package, or the first scripted player.",
+        show_default=False,
     ),
 ]
 Seconds = Annotated[
@@ -68,9 +71,9 @@ def review(
         from genesia_rl.review import judge, layer, opinions
     where, trace = trace_in(file, number)
     engine = Games().of(trace, where)
-    code = agent or opinions.usual_reviewer(engine.name)
-    opinions.resolved(engine, code)  # a wrong code is told before anything is played
-    announce_compiling(engine, "choose_rows", "play_rows")
+    code = agent or opinions.usual_reviewer(engine)
+    plays = opinions.who_plays_out(engine, opinions.resolved(engine, code))  # a wrong code is told at once
+    announce_compiling(engine, "play_rows", *(["choose_rows"] if isinstance(plays, ScriptedPlayer) else []))
     settings = judge.Settings(code, seconds, playouts, seed, threads)
     try:
         with progress("reviewing", 1000) as advance:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from genesia_rl.bench.engine import Figure
 
 LETTERS = 13, 21  # of a terminal that the names of rows take, and each column
-RATES = ("kernel", "kernel_observed", "learned_selfplay")
+RATES = ("kernel", "kernel_observed", "learned_selfplay", "guided_search")
 ENGINE = (*RATES, "python_step", "clone")
 AsJson = Annotated[
     bool, typer.Option("--json", help="One object a line on standard output.", rich_help_panel=OUTPUT)
@@ -38,10 +38,14 @@ Envs = Annotated[bool, typer.Option(help="Measure the environments too, for two 
 Subproc = Annotated[
     bool, typer.Option("--subproc", help="Also a SubprocVecEnv of 16 environments (slow to start).")
 ]
+Search = Annotated[
+    bool, typer.Option("--search", help="Also a tree search with a network inside (compiled first).")
+]
 TITLES = {
     "kernel": "whole games in the kernel",
     "kernel_observed": "the same, mask and observation written",
     "learned_selfplay": "the same, a network draws every action",
+    "guided_search": "a tree search with a network inside",
     "python_step": "one decision called from Python",
     "clone": "copy of a state in the kernel",
     "aec_floor": "an AEC environment that does nothing",
@@ -84,6 +88,7 @@ def bench(
     starts: Starts = True,
     envs: Envs = True,
     subproc: Subproc = False,
+    search: Search = False,
 ) -> None:
     """Measure the speed of legal play with all rules on. Let nothing else run meanwhile."""
     from genesia_rl.bench import engine as measuring
@@ -96,7 +101,7 @@ def bench(
     else:
         print(on)
     done = []
-    for figure in measuring.figures(game, numbers, seconds, starts, envs, subproc):
+    for figure in measuring.figures(game, numbers, seconds, starts, envs, subproc, search):
         done.append(figure)
         if as_json:
             print(json.dumps(_rounded(figure)), flush=True)
@@ -126,8 +131,8 @@ def who(players: int) -> str:
 def _shown(figure: Figure) -> str:
     if figure.games_per_s is not None:
         return f"{figure.value / 1e6:.2f} M decisions/s, {figure.games_per_s:,.0f} games/s"
-    if figure.unit == "decisions/s":
-        return f"{figure.value:,.0f} decisions/s"
+    if figure.unit.endswith("/s"):
+        return f"{figure.value:,.0f} {figure.unit}"
     return f"{figure.value:.3g} {figure.unit}"
 
 
@@ -155,8 +160,10 @@ def _heading(name: str, threads: int) -> str:
 
 def _cell(figures: Iterable[Figure], name: str, players: int, threads: int) -> str:
     figure = next(f for f in figures if (f.name, f.players, f.threads) == (name, players, threads))
-    if figure.unit == "decisions/s":
-        return f"{figure.value / 1e6:.2f} M/s\n{figure.games_per_s or 0:,.0f} games/s"
+    if figure.games_per_s is not None:
+        return f"{figure.value / 1e6:.2f} M/s\n{figure.games_per_s:,.0f} games/s"
+    if figure.unit.endswith("/s"):
+        return f"{figure.value:,.0f}\n{figure.unit}"
     return f"{figure.value:.3g} {figure.unit}"
 
 

@@ -21,6 +21,7 @@ from genesia_rl.learn.sparse import Segments, SparseLearner, returns
 from genesia_rl.learn.teacher import Lessons
 from genesia_rl.learn.whole import CloneLoss, WholeGames, in_whole_games
 from genesia_rl.players.codes import make_player
+from genesia_rl.players.guided import GuidedPlayer
 from genesia_rl.players.learned import LearnedPlayer
 from genesia_rl.players.scripted import ScriptedPlayer
 from genesia_rl.players.search import SearchPlayer
@@ -28,7 +29,7 @@ from genesia_rl.vector.batch import Batch
 
 #: What a run calls of a game, compiled, and what its scripted players and searches call of it.
 KERNELS = ("start_rows", "check_rows", "open_step", "step_rows")
-OF_PLAYERS = {ScriptedPlayer: "choose_rows", SearchPlayer: "grow"}
+OF_PLAYERS = {ScriptedPlayer: "choose_rows", SearchPlayer: "grow", GuidedPlayer: "grow_guided"}
 
 
 def agents_of(settings: Settings, game: Game, with_teacher: bool) -> dict[str, Player]:
@@ -54,6 +55,8 @@ def able(code: str, game: Game) -> Player:
     agent = make_player(code, game.name)
     if isinstance(agent, LearnedPlayer):
         agent.net(game)
+    if isinstance(agent, GuidedPlayer):
+        agent.guide(game)
     return agent
 
 

@@ -9,7 +9,7 @@ already, which is added again; how it was paid stands in the file's card.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,6 +48,17 @@ class Guide(NamedTuple):
     margin: float
 
 
+def guide_of(
+    game: Game, architecture: Architecture, layout: Layout, weights: Mapping[str, Any],
+    settings: npt.NDArray[np.void] | None = None, margin: float = 0.0,
+) -> Guide:  # fmt: skip
+    """A network with these weights; without settings it foresees the result."""
+    nets = nets_of(layout, game.num_actions, [weights])
+    inputs = inputs_of(layout, -(-game.observation_size // 8) * 8)
+    paid = make_settings(game) if settings is None else settings
+    return Guide(game, architecture, nets, inputs, paid, margin)
+
+
 class GuidedPlayer(SearchPlayer):
     """Looks ahead with a network."""
 
@@ -56,12 +67,14 @@ class GuidedPlayer(SearchPlayer):
     defaults, further = GUIDED_DEFAULTS, ()
 
     def __init__(
-        self, budget: str = "200", path: str | None = None, trees: int = 1, threads: int = 1, **style: float
-    ) -> None:
+        self, budget: str = "200", path: str | None = None, trees: int = 1, threads: int = 1,
+        guide: Guide | None = None, **style: float,
+    ) -> None:  # fmt: skip
+        """With the network of a file or of the package, or one that is already a `guide` for a game."""
         super().__init__(budget, trees, threads, **style)
         self.name = f"{self.code}:{budget}" if path is None else f"{self.code}:{budget}@{path}"
         self.network = LearnedPlayer(path)
-        self._guides: dict[int, Guide] = {}
+        self._guides: dict[int, Guide] = {} if guide is None else {id(guide.game): guide}
 
     def fingerprint(self, game: Game) -> str:
         """That of its network."""
@@ -97,10 +110,7 @@ class GuidedPlayer(SearchPlayer):
                 f"agent {self.name!r}: {path} is a network of kind {model.architecture.kind!r}, allowed in a search "
                 f"are those of kind {INCREMENTAL!r}"
             )
-        nets = nets_of(layout, game.num_actions, [model.weights])
-        size = -(-game.observation_size // 8) * 8
-        settings, margin = _paid(path, game, model.header)
-        return Guide(game, model.architecture, nets, inputs_of(layout, size), settings, margin)
+        return guide_of(game, model.architecture, layout, model.weights, *_paid(path, game, model.header))
 
     def style(self, mind: Mind) -> Any:
         """How this search weighs and explores, as one record."""
@@ -144,6 +154,11 @@ class GuidedPlayer(SearchPlayer):
             *self._given(game, memory.more), self.budget.simulations, *memory.tree, memory.games, results,
         )  # fmt: skip
         return results
+
+    def evaluations(self, decisions: DecisionBatch) -> int:
+        """How often the search asks its network for one decision."""
+        self.search(decisions)
+        return sum(int(memory.tree.head[0]["asked"]) for memory in self._room(decisions.game, 0))
 
     def __getstate__(self) -> dict[str, Any]:
         return super().__getstate__() | {"_guides": {}}

@@ -44,6 +44,8 @@ def _strength(name: str, game: str, players: int, levels: tuple[Level, ...]) -> 
     """Of a kind of player, in words: by the ladder, by what the network of the package wins against it."""
     if name == "ppo":
         return _of_network(game, players)
+    if name == "search" and not (models_of(game) / f"{players}p.npz").is_file():
+        return _of_network(game, players)
     if name == "sb3":
         return "that of its file"
     if name == "level":

@@ -1,7 +1,7 @@
 """What an agent says of a decision by itself, and who plays games out in its name.
 
 A network has the probabilities of its policy, a search its visits, a scripted player its scores in points. Of others
-only what they would do is known. A search plays out by the character that it builds on, as it does inside.
+only what they would do is known. A search plays out by the character or the network that it builds on.
 """
 
 from __future__ import annotations
@@ -13,14 +13,20 @@ from genesia_rl.core.mind import mind_of
 from genesia_rl.core.player import DecisionBatch, Player
 from genesia_rl.core.registry import offers
 from genesia_rl.players.codes import make_player
+from genesia_rl.players.guided import GuidedPlayer
 from genesia_rl.players.ladder import LevelPlayer
-from genesia_rl.players.learned import LearnedPlayer
+from genesia_rl.players.learned import LearnedPlayer, model_name, models_of
 from genesia_rl.players.random import RandomPlayer
 from genesia_rl.players.scripted import ScriptedPlayer
 from genesia_rl.players.search import STYLE_DEFAULTS, SearchPlayer
 
 
-def usual_reviewer(game: str) -> str:
+def usual_reviewer(game: Game) -> str:
+    """The network that comes with the package for this number of players, else the first scripted player."""
+    return "ppo" if (models_of(game.name) / model_name(game)).is_file() else first_character(game.name)
+
+
+def first_character(game: str) -> str:
     """The first scripted player of a game; of a game without any, one who does anything."""
     characters = mind_of(game).characters if offers(game, "mind") else {}
     return next(iter(characters), "random")
@@ -36,7 +42,9 @@ def resolved(game: Game, code: str) -> Player:
 
 def who_plays_out(game: Game, player: Player) -> Player:
     """Who goes on with a game to its end."""
-    return make_player(usual_reviewer(game.name), game.name) if isinstance(player, SearchPlayer) else player
+    if isinstance(player, GuidedPlayer):
+        return player.network
+    return make_player(first_character(game.name), game.name) if isinstance(player, SearchPlayer) else player
 
 
 def opinion(game: Game, player: Player, states: States, seed: int) -> dict[int, float]:

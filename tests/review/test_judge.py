@@ -240,10 +240,10 @@ def test_a_game_without_decisions_has_nothing_to_review() -> None:
 def test_the_first_decisions_of_every_game_are_reviewed(name: str) -> None:
     """By its usual reviewer and by a search; one who plays at random is not better than the one who judges."""
     game = make_game(name)
-    codes = f"{usual_reviewer(name)},random"
+    codes = f"{usual_reviewer(game)},random"
     trace = record(game, make_players(codes, name), 4)
     short = {**{k: v for k, v in trace.items() if k != "result"}, "steps": trace["steps"][:12]}
-    found = review(game, short, Settings(usual_reviewer(name), playouts=8))
+    found = review(game, short, Settings(usual_reviewer(game), playouts=8))
     assert len(found.decisions) == 12 and found.luck == ()
     for decision in found.decisions:
         assert sum(choice.share for choice in decision.choices) == pytest.approx(1.0)
