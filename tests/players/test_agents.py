@@ -24,7 +24,7 @@ from genesia_rl.players.search import SearchPlayer
 from genesia_rl.vector.batch import LearnerBatch
 
 #: What is tested of players whose code has an argument.
-CODES = {"mcts": "mcts:4", "mixed": "mixed:40", "level": "level:2"}
+CODES = {"mcts": "mcts:4", "search": "search:4", "mixed": "mixed:40", "level": "level:2"}
 SEARCHED = [variant for variant in FEW if offers(game_of(variant).name, "mind")]
 SCRIPTED = [variant for variant in SEARCHED if mind_of(game_of(variant).name).characters]
 
@@ -32,16 +32,16 @@ SCRIPTED = [variant for variant in SEARCHED if mind_of(game_of(variant).name).ch
 def plays(code: str, variant: str) -> bool:
     """Can it? A trained network comes for some numbers of players only, a search needs a mind."""
     game = game_of(variant)
-    if code == "ppo":
+    if code in ("ppo", "search"):
         return (models_of(game.name) / model_name(game)).exists()
     if code == "level":
         return game.is_contest and game.num_seats in ladders(game.name)
     return code != "mcts" or variant in SEARCHED
 
 
-#: Every player in every game that it can play.
+#: Every player in every game that it can play. To compile a search with a network takes most of a minute for each game.
 PLAYERS = [
-    (variant, CODES.get(code, code))
+    pytest.param(variant, CODES.get(code, code), marks=[pytest.mark.slow] * (code == "search"))
     for variant in FEW
     for code in codes_of(game_of(variant).name)
     if code != "sb3"  # plays what its file says: test_sb3_models.py
@@ -128,10 +128,11 @@ def test_a_list_of_codes() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_registered_player_is_tested_here(name: str) -> None:
-    tested = {code.partition(":")[0] for variant, code in PLAYERS if game_of(variant).name == name}
+    own = [str(held.values[1]) for held in PLAYERS if game_of(str(held.values[0])).name == name]
+    tested = {code.partition(":")[0] for code in own}
     ships = any(models_of(name).glob("*.npz"))
     assert tested >= set(codes_of(name)) - {"sb3"} - ({"mcts"} if not offers(name, "mind") else set()) - (
-        set() if ships else {"ppo"}
+        set() if ships else {"ppo", "search"}
     )
 
 
