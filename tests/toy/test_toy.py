@@ -163,7 +163,7 @@ def test_every_command_takes_it(capsys: Capture, tmp_path: Path, monkeypatch: py
         assert genesia(capsys, *arguments.split())[0] == 0, arguments
     assert [trace["config"] for trace in lines("a")] == [{"players": 3, "target": 40, "sides": 8}] * 4
     assert "--sides" in genesia(capsys, "record", "--help", "--game", "toy")[1]
-    assert "agent 'greedy': unknown, allowed are random, mcts:N, ppo" in mistake(
+    assert "agent 'greedy': unknown, allowed are random, mcts:N, search:N[@PATH], ppo" in mistake(
         capsys, "record", "--game", "toy", "--policy", "greedy", "--out", "b"
     )
 
