@@ -6,8 +6,8 @@
 
 The first plays whole games against the character that the search builds on (`greedy`, say) on all other seats, every
 deal from every seat, in one compiled call on one core. The second does the same with a network inside the search and
-the same network alone on all other seats, over all that varies in a game. The third asks for the decisions of many games
-at once, and for one decision by several trees.
+the same network alone on all other seats, over all that varies in a game. The third asks for the decisions of many
+games at once, and for one decision by several trees.
 """
 
 from __future__ import annotations
