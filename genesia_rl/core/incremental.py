@@ -399,7 +399,7 @@ def spread_actions(
     to_table, to_bias, to_traits,
 ):  # fmt: skip
     """Back through `judge_actions`: adds to the gradients of the actions' and traits' weights, and of `hidden`."""
-    of_traits, traits_bias, joint, last, own = by_traits
+    of_traits, traits_bias, joint, last, _ = by_traits
     units = U(of_traits.shape[1])
     told, unit = np.zeros(units, np.float32), np.zeros(units, np.float32)
     to_told = np.zeros(units, np.float32)

@@ -42,19 +42,21 @@ class SearchKernels(NamedTuple):
 class SelfplayKernels(NamedTuple):
     """The compiled functions of core/loops/selfplay.py, filled with a game's rules and its mind, if it has one."""
 
-    # (states, tables, which, seeds, lineups, learns, nets, inputs, guide, plans, settings, lessons, size, room, trace,
-    # results)
+    # (states, tables, which, seeds, lineups, learns, nets, inputs, adviser, plans, settings, lessons, size, room,
+    # trace, results)
     play_networks: Callable[..., int]
-    # (states, rows, tables, which, guide, scratch, columns, traits, actions, scores, out)
+    # (states, rows, tables, which, adviser, scratch, columns, traits, actions, scores, out)
     trait_rows: Callable[..., None]
 
 
 class GuidedKernels(NamedTuple):
     """The compiled functions of core/loops/guided.py, filled behind those of search and of networks."""
 
-    # (states, i, tables, settings, styles, nets, inputs, size, room, *tree, games, key, number, fresh)
+    # (states, i, tables, settings, styles, nets, inputs, adviser, size, room, *tree, games, key, number,
+    # fresh)
     grow: Callable[..., None]
-    # (states, tables, which, seeds, seats, settings, styles, nets, inputs, size, room, number, *tree, games, results)
+    # (states, tables, which, seeds, seats, settings, styles, nets, inputs, adviser, size, room, number, *tree, games,
+    # results)
     play: Callable[..., int]
 
 

@@ -19,11 +19,11 @@ import numpy.typing as npt
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.incremental import Inputs, Nets, Room
-from genesia_rl.core.mind import GuidedKernels, Mind
+from genesia_rl.core.mind import GuidedKernels, Mind, Plan
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.rewards import make_settings
 from genesia_rl.core.tree import GUIDED_STYLE
-from genesia_rl.players.incremental import inputs_of, nets_of, new_room
+from genesia_rl.players.incremental import adviser_of, inputs_of, nets_of, new_room
 from genesia_rl.players.learned import LearnedPlayer, check_model, load_model
 from genesia_rl.players.networks import INCREMENTAL, Architecture, Layout
 from genesia_rl.players.search import Memory, SearchPlayer
@@ -44,6 +44,7 @@ class Guide(NamedTuple):
     architecture: Architecture
     nets: Nets
     inputs: Inputs
+    adviser: Plan
     settings: npt.NDArray[np.void]
     margin: float
 
@@ -56,7 +57,7 @@ def guide_of(
     nets = nets_of(layout, game.num_actions, [weights])
     inputs = inputs_of(layout, -(-game.observation_size // 8) * 8)
     paid = make_settings(game) if settings is None else settings
-    return Guide(game, architecture, nets, inputs, paid, margin)
+    return Guide(game, architecture, nets, inputs, adviser_of(game), paid, margin)
 
 
 class GuidedPlayer(SearchPlayer):
@@ -122,7 +123,7 @@ class GuidedPlayer(SearchPlayer):
     def _new_memory(self, game: Game, size: int) -> Memory:
         """With what the network works in: a row of sums more than there are seats."""
         guide, memory = self.guide(game), super()._new_memory(game, size + 1)
-        room = new_room(game, guide.architecture)
+        room = new_room(game, guide.architecture, self.room(game).mind.most_actions)
         sums = np.zeros((len(room.sums) + 1, room.sums.shape[1]), np.float32)
         return memory._replace(more=room._replace(sums=sums))
 
@@ -140,7 +141,7 @@ class GuidedPlayer(SearchPlayer):
         guide = self.guide(game)
         style = self.style(self.room(game).mind)
         style[0]["margin"] = guide.margin
-        return guide.settings, style, guide.nets, guide.inputs, game.observation_size, room
+        return guide.settings, style, guide.nets, guide.inputs, guide.adviser, game.observation_size, room
 
     def play(
         self, game: Game, seeds: npt.NDArray[np.uint64], seats: npt.NDArray[np.int64],

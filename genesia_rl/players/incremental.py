@@ -123,7 +123,7 @@ def plans_of(game: Game, characters: Sequence[str]) -> Plan:
     return np.concatenate([mind.make_plan(game, mind.weights()[name]) for name in characters])
 
 
-def guide_of(game: Game) -> Plan:
+def adviser_of(game: Game) -> Plan:
     """The plan of the first character, which says the traits of actions; that of nobody where there is none."""
     return plans_of(game, [*mind_of(game.name).characters][:1] if num_traits(game) else ())
 
@@ -145,7 +145,7 @@ class Games:
     ) -> None:  # fmt: skip
         self.game, self.architecture = game, architecture
         self.layout, self.inputs = layout, inputs_of(layout, -(-game.observation_size // 8) * 8)
-        self.plans, self.guide = plans_of(game, characters), guide_of(game)
+        self.plans, self.adviser = plans_of(game, characters), adviser_of(game)
         self.tables = game.tables if tables is None else tables
         self.settings = make_settings(game, **reward)
         self.kernel = selfplay_of(game.name).play_networks
@@ -197,7 +197,7 @@ class Games:
             entries, legal = rows * ENTRIES_A_ROW + 4 * size * bool(rows), rows * LEGAL_A_ROW
             trace = new_trace(rows, entries, legal, len(self.layout.traits))
             decisions = self.kernel(
-                states, self.tables, *of, nets, self.inputs, self.guide, self.plans, self.settings, lessons, size,
+                states, self.tables, *of, nets, self.inputs, self.adviser, self.plans, self.settings, lessons, size,
                 room, trace, results,
             )  # fmt: skip
             if decisions >= 0:
@@ -257,7 +257,7 @@ def traits_of(decisions: DecisionBatch, layout: Layout) -> Array:
     mind, columns = mind_of(game.name), columns_of(layout, game.num_actions)
     traits = np.zeros((64 * game.state_dtype["legal"].shape[0], len(layout.traits)), np.int8)
     selfplay_of(game.name).trait_rows(
-        decisions.states, decisions.rows, decisions.tables, decisions.which, guide_of(game), game.new_states(),
+        decisions.states, decisions.rows, decisions.tables, decisions.which, adviser_of(game), game.new_states(),
         columns, traits, np.zeros(mind.most_actions, np.int64), np.zeros(mind.most_actions), out,
     )  # fmt: skip
     return out

@@ -317,7 +317,9 @@ def initial_weights(
 ) -> dict[str, npt.NDArray[np.float32]]:
     """Orthogonal matrices; what leads to logits is nearly nothing, so that all actions are as likely."""
     made: dict[str, npt.NDArray[np.float32]] = {}
-    last = {"logits", "ends", "traits_out"} | {f"{head.name}_ask" if head.things else head.name for head in layout.heads}
+    last = {"logits", "ends", "traits_out"} | {
+        f"{head.name}_ask" if head.things else head.name for head in layout.heads
+    }
     for name, shape in weight_shapes(architecture, layout).items():
         if name == "place":
             made[name] = rng.normal(0, 0.3, shape).astype(np.float32)

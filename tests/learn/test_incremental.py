@@ -121,8 +121,15 @@ def replay(game: Game, network: Network, trace: Trace, seeds: Any) -> Replayed:
         game.kernels.potentials(settings, public, potentials)
         key = chance.mixed(chance.policy_streams(seeds[before], states["steps"][0]))
         decision = DecisionBatch(game, states, np.zeros(1, np.int64), key)
-        seen = observation, legal, potentials[seat], key, states.copy(), traits_of(decision, network.layout)[0]
-        for into, item in zip(kept, seen, strict=True):
+        noted = (
+            observation,
+            legal,
+            potentials[seat],
+            key,
+            states.copy(),
+            traits_of(decision, network.layout)[0],
+        )
+        for into, item in zip(kept, noted, strict=True):
             into.append(item)
         game.step(states, 0, game.from_view(seat, int(actions[columns[row["chosen"]]])))
     assert game.is_over(states, 0)
@@ -169,7 +176,9 @@ def test_gradients_are_those_of_the_dense_network(variant: str) -> None:
         found.append(torch.autograd.grad(torch.as_tensor(loss), list(network.weights.values())))
     for name, mine, theirs in zip(network.weights, *found, strict=True):
         assert torch.allclose(mine, theirs, rtol=1e-3, atol=1e-5 + 1e-4 * float(theirs.abs().max())), name
-    learning = {name for name, g in zip(network.weights, found[0], strict=True) if float(g.abs().max()) > 1e-6}
+    learning = {
+        name for name, g in zip(network.weights, found[0], strict=True) if float(g.abs().max()) > 1e-6
+    }
     silent = set(network.weights) - learning
     assert len(silent) == (variant == "toy"), f"nothing is learned of {', '.join(sorted(silent))}"
 

@@ -54,7 +54,9 @@ def test_legal_actions_have_traits_and_no_others(variant: str) -> None:
         seen |= (found != 0).any((0, 1))
         before = batch.states.copy()
         again = traits_of(batch.decisions(), layout)
-        assert np.array_equal(found, again) and (before == batch.states).all(), "nothing is changed by looking"
+        assert np.array_equal(found, again) and (before == batch.states).all(), (
+            "nothing is changed by looking"
+        )
         batch.step(ScriptedPlayer(next(iter(mind_of(game.name).characters))).act_batch(batch.decisions()))
     lacking = [name for name, was in zip(mind_of(game.name).traits, seen, strict=True) if not was]
     assert len(lacking) <= 3, f"traits that are never there: {lacking}"
@@ -77,7 +79,9 @@ def test_traits_do_not_depend_on_what_is_hidden(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", POSITIONS)
-def test_a_network_that_has_learned_nothing_plays_as_the_first_character(variant: str, tmp_path: Path) -> None:
+def test_a_network_that_has_learned_nothing_plays_as_the_first_character(
+    variant: str, tmp_path: Path
+) -> None:
     game = game_of(variant)
     made = Network(ARCHITECTURE, TorchLayout(game), 0).numpy_weights()
     weights = {name: w if name == "traits_own" else 0 * w for name, w in made.items()}

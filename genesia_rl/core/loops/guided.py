@@ -18,7 +18,7 @@ import numpy as np
 
 from genesia_rl.core import bits, chance
 from genesia_rl.core.compile import entry, kernel
-from genesia_rl.core.incremental import add_rows, log_total, put_changes, put_hidden, put_logits, value_of
+from genesia_rl.core.incremental import add_rows, log_total, put_changes, put_hidden, value_of
 from genesia_rl.core.mind import GuidedKernels
 from genesia_rl.core.rewards import potential, put_rewards, take_secrets
 from genesia_rl.core.tree import (
@@ -73,11 +73,15 @@ def put_public(states, i, own, settings, room):
 
 
 @kernel
-def put_priors(s, t, seat, nets, style, room):
-    """From the hidden layer of the seat to act, how likely each of its legal actions is; returns how many there are."""
-    count = put_legal_columns(s, t, seat, nets, room)
+def put_priors(states, own, seat, nets, adviser, style, room):
+    """From the hidden layer of the seat to act, how likely each of its legal actions is; returns how many there are.
+
+    `states` is the game, and a state to try actions on.
+    """
+    count = put_legal_columns(states[0], own[0], seat, nets, room)
+    see_traits(states, own, adviser, room)
+    put_weights(nets, 0, room, count)
     weights = room.weights
-    put_logits(nets.logits[0], nets.logits_b[0], room.hidden, 0, room.columns, 0, count, weights, 0)
     inverse = np.float32(1.0 / style["temperature"])
     for place in range(count):
         weights[place] *= inverse
@@ -192,7 +196,7 @@ def most_promising(nodes, edges, style, s, node, mass, tried):
 
 
 @kernel
-def go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, path, games):
+def go_down(tables, style, nets, inputs, adviser, size, room, head, nodes, edges, table, path, games):
     """Down the tree to a position without a node that was judged; returns (length of the path, that node or -1)."""
     keys = head[0]["keys"]
     start_keys(keys)
@@ -206,7 +210,7 @@ def go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, 
         number, mass, tried = likely_mass(nodes, edges, s, node)
         if number < s["num_legal"]:  # other cards than in the worlds before
             glance(s, tables[0], seat, nets, inputs, size, room)
-            count = put_priors(s, tables[0], seat, nets, style, room)
+            count = put_priors(games, tables, seat, nets, adviser, style, room)
             head[0]["asked"] += 1
             add_likely(head, nodes, edges, tables[0], node, seat, count, room)
             number, mass, tried = likely_mass(nodes, edges, s, node)
@@ -220,10 +224,11 @@ def go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, 
 
 
 @kernel
-def likeliest(s, t, seat, nets, inputs, size, style, room):
-    """The network's own choice."""
-    glance(s, t, seat, nets, inputs, size, room)
-    count = put_priors(s, t, seat, nets, style, room)
+def likeliest(states, own, nets, inputs, adviser, size, style, room):
+    """The network's own choice in `states[0]`."""
+    seat = np.int64(states[0]["seat"])
+    glance(states[0], own[0], seat, nets, inputs, size, room)
+    count = put_priors(states, own, seat, nets, adviser, style, room)
     best = 0
     for place in range(1, count):
         if room.weights[place] > room.weights[best]:
@@ -232,38 +237,40 @@ def likeliest(s, t, seat, nets, inputs, size, style, room):
 
 
 @kernel
-def play_on(games, tables, style, nets, inputs, size, room, head):
+def play_on(games, tables, style, nets, inputs, adviser, size, room, head):
     """Some decisions more by the network on all seats, before a position is judged."""
     for _ in range(np.int64(style["ahead"])):
         if games[0]["over"]:
             return
-        s = games[0]
-        action = likeliest(s, tables[0], np.int64(s["seat"]), nets, inputs, size, style, room)
+        action = likeliest(games, tables, nets, inputs, adviser, size, style, room)
         head[0]["asked"] += 1
         rules.step(games, 0, tables, action)
 
 
 @kernel
 def look_ahead(
-    states, i, tables, settings, style, nets, inputs, size, room, head, nodes, edges, table, path, games, seat
-):
-    """One simulation from `states[i]` as its acting `seat` sees it; `games` is a state to work on."""
+    states, i, tables, settings, style, nets, inputs, adviser, size, room, head, nodes, edges, table, path, games,
+    seat,
+):  # fmt: skip
+    """One simulation from `states[i]` as its acting `seat` sees it; `games` is two states to work on."""
     world, worlds = np.int64(head[0]["world"]), np.int64(style["worlds"])
     head[0]["world"] = world + 1
     if worlds > 0:
         world %= worlds
     resample(states, i, games, 0, tables, seat, mixed(head[0]["stream"], np.uint64(world)))
-    depth, node = go_down(tables, style, nets, inputs, size, room, head, nodes, edges, table, path, games)
+    depth, node = go_down(
+        tables, style, nets, inputs, adviser, size, room, head, nodes, edges, table, path, games
+    )
     values, acting, known = head[0]["values"], np.int64(games[0]["seat"]), np.int64(-1)
     if node >= 0:
         glance(games[0], tables[0], acting, nets, inputs, size, room)
         head[0]["asked"] += 1
-        count = put_priors(games[0], tables[0], acting, nets, style, room)
+        count = put_priors(games, tables, acting, nets, adviser, style, room)
         add_likely(head, nodes, edges, tables[0], node, acting, count, room)
         if style["ahead"] == 0:
             known = acting
             values[acting] = value_of(nets, 0, room.hidden[0], room.active, room.half)
-    play_on(games, tables, style, nets, inputs, size, room, head)
+    play_on(games, tables, style, nets, inputs, adviser, size, room, head)
     if games[0]["over"]:
         put_results(games, 0, tables, settings, style, room, values)
     else:
@@ -286,7 +293,7 @@ def look_ahead(
 
 @entry
 def grow_guided(
-    states, i, tables, settings, styles, nets, inputs, size, room,
+    states, i, tables, settings, styles, nets, inputs, adviser, size, room,
     head, nodes, edges, table, path, actions, scores, games, key, number, fresh,
 ):  # fmt: skip
     """So many simulations for the decision in `states[i]`; a `fresh` tree begins with a judgement of its root."""
@@ -296,14 +303,14 @@ def grow_guided(
     seat = np.int64(states[i]["seat"])
     for _ in range(number + np.int64(fresh)):
         look_ahead(
-            states, i, tables, settings[0], styles[0], nets, inputs, size, room,
+            states, i, tables, settings[0], styles[0], nets, inputs, adviser, size, room,
             head, nodes, edges, table, path, games, seat,
         )  # fmt: skip
 
 
 @entry
 def play_guided(
-    states, tables, which, seeds, seats, settings, styles, nets, inputs, size, room, number,
+    states, tables, which, seeds, seats, settings, styles, nets, inputs, adviser, size, room, number,
     head, nodes, edges, table, path, actions, scores, games, results,
 ):  # fmt: skip
     """Whole games of a search with so many simulations a decision against the network alone on all other seats.
@@ -324,13 +331,13 @@ def play_guided(
                 clear(head, table, key)
                 for _ in range(number + 1):
                     look_ahead(
-                        states, 0, own, settings[0], styles[0], nets, inputs, size, room,
+                        states, 0, own, settings[0], styles[0], nets, inputs, adviser, size, room,
                         head, nodes, edges, table, path, games, seat,
                     )  # fmt: skip
                 action = most_visited(nodes, edges)
                 decisions += 1
             else:
-                action = likeliest(states[0], own[0], seat, nets, inputs, size, styles[0], room)
+                action = likeliest(states, own, nets, inputs, adviser, size, styles[0], room)
             rules.step(states, 0, own, action)
         r = results[g]
         rules.put_scores(states, 0, own, r["parts"], r["totals"], r["ranks"])

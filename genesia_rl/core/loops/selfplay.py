@@ -85,6 +85,12 @@ def look(s, t, seat, nets, who, inputs, size, room):
 def weigh(nets, who, seat, room, count):
     """The logits of the legal actions."""
     put_hidden(nets, who, room.sums[seat], room.active, room.hidden, room.deeper)
+    put_weights(nets, who, room, count)
+
+
+@kernel
+def put_weights(nets, who, room, count):
+    """The same from the hidden layer."""
     put_logits(nets.logits[who], nets.logits_b[who], room.hidden, 0, room.columns, 0, count, room.weights, 0)
     if room.traits.shape[1] > 0:
         put_told(nets.traits_b[who], nets.traits_joint[who], room.hidden, 0, room.told)
@@ -95,10 +101,10 @@ def weigh(nets, who, seat, room, count):
 
 
 @kernel
-def see_traits(states, own, guide, room):
-    """What the guide makes of the legal actions."""
+def see_traits(states, own, adviser, room):
+    """What the adviser makes of the legal actions of `states[0]`; the next one is there to try them on."""
     if room.traits.shape[1] > 0:
-        put_traits(states, 0, own, guide[0], states, 1, room.mind_actions, room.mind_scores, room.traits)
+        put_traits(states, 0, own, adviser[0], states, 1, room.mind_actions, room.mind_scores, room.traits)
 
 
 @kernel
@@ -208,13 +214,13 @@ def taught_place(states, own, plans, lessons, room, count, key):
 
 @kernel
 def decide(
-    states, own, g, seat, who, learns, key, nets, inputs, guide, plans, settings, lessons, size, room, trace
+    states, own, g, seat, who, learns, key, nets, inputs, adviser, plans, settings, lessons, size, room, trace
 ):
     """What the network `who` does on a seat, as an absolute action; -1 if the trace is full."""
     s = states[0]
     entries = look(s, own[0], seat, nets, who, inputs, size, room)
     count = put_legal_columns(s, own[0], seat, nets, room)
-    see_traits(states, own, guide, room)
+    see_traits(states, own, adviser, room)
     uniform = chance.fraction(chance.mix(key))
     if not learns:
         weigh(nets, who, seat, room, count)
@@ -270,7 +276,7 @@ def pay_out(states, own, g, settings, trace, room, results):
 
 @kernel
 def play_game(
-    states, own, g, seed, lineup, learns, nets, inputs, guide, plans, settings, lessons, size, room, trace,
+    states, own, g, seed, lineup, learns, nets, inputs, adviser, plans, settings, lessons, size, room, trace,
     results,
 ):  # fmt: skip
     """One whole game; False if the trace is full."""
@@ -287,7 +293,7 @@ def play_game(
         who = np.int64(lineup[seat])
         if who < number:
             action = decide(
-                states, own, g, seat, who, learns[seat], key, nets, inputs, guide, plans, settings, lessons,
+                states, own, g, seat, who, learns[seat], key, nets, inputs, adviser, plans, settings, lessons,
                 size, room, trace,
             )  # fmt: skip
             if action < 0:
@@ -306,20 +312,21 @@ def play_game(
 
 @entry
 def play_networks(
-    states, tables, which, seeds, lineups, learns, nets, inputs, guide, plans, settings, lessons, size, room,
+    states, tables, which, seeds, lineups, learns, nets, inputs, adviser, plans, settings, lessons, size, room,
     trace, results,
 ):  # fmt: skip
     """Whole games; returns the number of decisions, or -1 if the trace was too small for what is learned from.
 
     `lineups[g, seat]` is a network, behind them a plan, behind these the random player; `learns[g, seat]`: are the
-    decisions of this network written down? `guide` is the plan whose traits networks read. `lessons` says which plan teaches (-1: none; what is written down is what
-    was done) and in which share of the decisions the pupil's own choice is played. `states` is two to work on.
+    decisions of this network written down? `adviser` is the plan whose traits networks read. `lessons` says which plan
+    teaches (-1: none; what is written down is what was done) and in which share of the decisions the pupil's own choice
+    is played. `states` is two to work on.
     """
     decisions = 0
     for g in range(seeds.shape[0]):
         own = tables[np.int64(which[g]) : np.int64(which[g]) + 1]
         if not play_game(
-            states, own, g, seeds[g], lineups[g], learns[g], nets, inputs, guide, plans, settings[0], lessons[0],
+            states, own, g, seeds[g], lineups[g], learns[g], nets, inputs, adviser, plans, settings[0], lessons[0],
             size, room, trace, results,
         ):  # fmt: skip
             return -1
@@ -328,12 +335,12 @@ def play_networks(
 
 
 @entry
-def trait_rows(states, rows, tables, which, guide, scratch, columns, traits, actions, scores, out):
-    """What the guide makes of every legal action of each of the rows, by column; of others nothing."""
+def trait_rows(states, rows, tables, which, adviser, scratch, columns, traits, actions, scores, out):
+    """What the adviser makes of every legal action of each of the rows, by column; of others nothing."""
     for n in range(rows.shape[0]):
         i, t = rows[n], np.int64(which[n])
         s, own = states[i], tables[t : t + 1]
-        put_traits(states, i, own, guide[0], scratch, 0, actions, scores, traits)
+        put_traits(states, i, own, adviser[0], scratch, 0, actions, scores, traits)
         place = 0
         for word in range(s["legal"].shape[0]):
             left = s["legal"][word]

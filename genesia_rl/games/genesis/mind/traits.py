@@ -20,8 +20,8 @@ from genesia_rl.games.genesis.mind.choose import (
 )
 from genesia_rl.games.genesis.mind.evaluate import total_of
 from genesia_rl.games.genesis.names import K_CELL, K_FIRST, MAX_CELLS, MAX_NEIGHBOURS, NUM_TERRAINS, WORD
-from genesia_rl.games.genesis.rules.room import free_neighbours, has_room, is_free, take_cell
-from genesia_rl.games.genesis.rules.tiles import has_terrain, seat_of, terrain_of, tile_of
+from genesia_rl.games.genesis.rules.room import has_room
+from genesia_rl.games.genesis.rules.tiles import has_terrain, seat_of, tile_of
 from genesia_rl.games.genesis.rules.zones import put_tile
 
 #: Name -> what it weighs in a network that has learned nothing.
@@ -197,9 +197,17 @@ def put_zone(s, t, seat, terrain, herd, zone, zones, joined, out):
         if other != terrain:
             others = max(others, np.int64(s["largest"][other]))
     out[HERD], out[ZONE] = byte(TILE * herd), byte(ZONE_TILE * zone)
-    out[BEST_OWN], out[BEST_RIVAL], out[NEXT_RIVAL] = byte(TILE * own), byte(TILE * rival), byte(TILE * next_rival)
+    out[BEST_OWN], out[BEST_RIVAL], out[NEXT_RIVAL] = (
+        byte(TILE * own),
+        byte(TILE * rival),
+        byte(TILE * next_rival),
+    )
     out[LEAD] = byte(16.0 * (own - rival))
-    out[LEADS], out[TIES], out[TRAILS] = byte(YES * (own > rival)), byte(YES * (own == rival)), byte(YES * (own < rival))
+    out[LEADS], out[TIES], out[TRAILS] = (
+        byte(YES * (own > rival)),
+        byte(YES * (own == rival)),
+        byte(YES * (own < rival)),
+    )
     out[RIVAL_HERDS] = byte(16.0 * rivals)
     out[AHEAD_IN_TERRAIN] = byte(12.0 * (zone - other_zone))
     out[AHEAD_OF_OTHERS] = byte(12.0 * (zone - others))
