@@ -65,7 +65,8 @@ class GuidedPlayer(SearchPlayer):
 
     version = 1
     code, chunk = "search", 64
-    defaults, further = GUIDED_DEFAULTS, ()
+    defaults: Mapping[str, float] = GUIDED_DEFAULTS
+    further: tuple[str, ...] = ()
 
     def __init__(
         self, budget: str = "200", path: str | None = None, trees: int = 1, threads: int = 1,

@@ -82,7 +82,8 @@ class SearchPlayer(Thinker):
 
     version = 3
     code, chunk = "mcts", CHUNK
-    defaults, further = STYLE_DEFAULTS, OF_THE_MIND  # names of the style, with values and without
+    defaults: Mapping[str, float] = STYLE_DEFAULTS  # of the style
+    further: tuple[str, ...] = OF_THE_MIND  # names of it that have no value unless they are given
 
     def __init__(
         self,
