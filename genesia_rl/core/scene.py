@@ -292,7 +292,10 @@ def outcome_of(game: Game, states: States, i: int, seats: tuple[Seat, ...]) -> s
         return ""
     if not game.is_contest:
         return f"The game is over: the lowest score is {min(seat.score for seat in seats)}."
-    *others, last = [seat.name for seat in seats if seat.rank == 0]
+    first = [seat.name for seat in seats if seat.rank == 0]
+    if not first:  # of rules that are broken, as `soak` finds them: what it kept has to be seen
+        return "The game is over: nobody ranks first."
+    *others, last = first
     if not others:
         return f"The game is over: the victory goes to {last}."
     return f"The game is over: {', '.join(others)} and {last} share the victory."
