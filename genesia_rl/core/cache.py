@@ -16,10 +16,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import FunctionCache, IndexDataCacheFile, NullCache, _CacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    NullCache,
+    UserProvidedCacheLocator,
+    _CacheLocator,
+)
 from numba.core.serialize import dumps
 
 DIGEST = hashlib.sha256().digest_size
+PACKAGE = __name__.partition(".")[0]
 
 # ---------------------------------------------------------------- folders
 
@@ -100,11 +108,36 @@ class NoCache(NullCache):
         self._on_missing()
 
 
+class Locator(UserProvidedCacheLocator):
+    """Where the files of one function lie, and when they are fresh: by what its source says.
+
+    numba goes by the place and the date of the source. The name of the cache folder is a hash of the package's own
+    sources, so that every installation of them may run what one of them has compiled.
+    """
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        super().__init__(py_func, py_file)
+        folder = Path(self._cache_path).parent
+        self._cache_path = str(folder / subfolder(py_func.__module__, Path(py_file)))
+
+    def get_source_stamp(self) -> str:
+        """A digest of the source."""
+        return hashlib.sha256(Path(self._py_file).read_bytes()).hexdigest()
+
+
+class LocatedCompiled(CompileResultCacheImpl):
+    """How compiled code is kept, with files where `Locator` says; it passes a source by that is no file."""
+
+    _locator_classes = [Locator, *CompileResultCacheImpl._locator_classes]
+
+
 class CheckedCache(FunctionCache):
     """The cache of one function, of checked files; without room on the disk there is none.
 
     `on_missing` is called when a function is not there, or not for these arguments: it will be compiled.
     """
+
+    _impl_class = LocatedCompiled
 
     def __init__(self, function: Any, on_missing: Callable[[], None] = lambda: None) -> None:
         super().__init__(function)
@@ -128,9 +161,23 @@ class CheckedCache(FunctionCache):
             warnings.warn(f"{self.cache_path}: compiled code cannot be kept there: {why}", stacklevel=2)
 
 
-def subfolder(source: Path) -> str:
-    """Below a cache folder: where numba keeps what is compiled from this file."""
+def subfolder(module: str, source: Path) -> str:
+    """Below a cache folder: where what is compiled of a module, from this file, is kept.
+
+    Of the package by the module's name alone; of others by the place of the source, as they may use what
+    lies beside it and is no part of the hash.
+    """
+    return module if module.startswith(f"{PACKAGE}.") else place_of(source)
+
+
+def place_of(source: Path) -> str:
+    """A name made of the place of a file, as numba makes it."""
     return str(_CacheLocator.get_suitable_cache_subpath(str(source)))
+
+
+def is_shared(folder: Path) -> bool:
+    """Does this folder hold what every installation of the same sources shares?"""
+    return folder.name.startswith(f"{PACKAGE}.")
 
 
 def sealed(content: bytes) -> bytes:

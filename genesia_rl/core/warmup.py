@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from genesia_rl.core.cache import subfolder
+from genesia_rl.core.cache import is_shared, place_of
 from genesia_rl.core.compile import CORE, PLAIN, cache_of, unit_of
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch
@@ -115,14 +115,15 @@ def folder_of(game: Game) -> Path | None:
 def is_compiled(game: Game, *names: str) -> bool:
     """Are these compiled functions (by default all kernels) on disk? If not, their first call takes long.
 
-    Another installation of the same sources compiles its own: numba keeps it beside, by the place of the sources.
+    Every installation of the same sources of the package shares them; of a game of somebody else's each compiles its
+    own, and what another one has compiled lies beside.
     """
     if PLAIN:
         return True
     folder = folder_of(game)
     if folder is None:
         return False
-    own = {subfolder(path) for source in (CORE, unit_of_game(game)) for path in source.rglob("*.py")}
-    files = [path for path in folder.rglob("*.nbi") if path.parent.name in own]
+    own = {place_of(path) for source in (CORE, unit_of_game(game)) for path in source.rglob("*.py")}
+    files = [path for path in folder.rglob("*.nbi") if path.parent.name in own or is_shared(path.parent)]
     kept = {path.name.split("-")[0].rpartition(".")[2] for path in files}
     return set(names or (kernel.__name__ for kernel in game.kernels)) <= kept

@@ -98,6 +98,7 @@ def test_a_finished_game_is_shown_wholly_and_goes_on_from_any_step(
     step = live.steps // 2
     made = lobby.branch(live, step)
     again = lobby.live(made).result(timeout=600)
+    again.set_pace(0.0)
     finished(again)
     kept = lobby.folder.read(made)
     assert (

@@ -35,7 +35,7 @@ from genesia_rl.games.age_of_civilization.tables import acts, flat_amount, is_li
 def check_state(config: Config, s: np.void) -> list[str]:
     """Everything that is inconsistent, in words."""
     seen = Recount(config, s)
-    found = [*_check_header(config, s), *_check_round(config, s), *_check_cards(seen), *_check_turn(seen)]
+    found = [*_check_header(config, s), *_check_round(seen), *_check_cards(seen), *_check_turn(seen)]
     for seat in seen.seats:
         found += [*_check_seat(seen, seat), *_check_always(seen, seat)]
     for seat in range(config.players, MAX_SEATS):
@@ -55,7 +55,8 @@ def _check_header(config: Config, s: np.void) -> Iterator[str]:
         yield f"seat {s['seat']} is asked with {legal} legal actions"
 
 
-def _check_round(config: Config, s: np.void) -> Iterator[str]:
+def _check_round(seen: Recount) -> Iterator[str]:
+    config, s = seen.config, seen.state
     if not 1 <= s["round"] <= ROUNDS or not 0 <= s["first"] < config.players:
         yield f"round {s['round']}, first {s['first']}"
     if not s["over"] and (s["first"] + s["turn"]) % config.players != s["seat"]:
@@ -64,12 +65,12 @@ def _check_round(config: Config, s: np.void) -> Iterator[str]:
         yield f"track {s['track'].tolist()} is no order of the cards"
     begin = int(s["round"]) - 1
     for name, end in (("open", begin + OPEN_CARDS), ("open_later", CARDS)):
-        if int(s[name]) != int(_actions_on(config, s, begin, end)):
-            yield f"{name} is {s[name]}, the track says {_actions_on(config, s, begin, end)}"
+        if int(s[name]) != int(_actions_on(seen, begin, end)):
+            yield f"{name} is {s[name]}, the track says {_actions_on(seen, begin, end)}"
 
 
-def _actions_on(config: Config, s: np.void, begin: int, end: int) -> np.uint64:
-    cards = [Recount(config, s).box.board.cards[number] for number in s["track"][begin:end]]
+def _actions_on(seen: Recount, begin: int, end: int) -> np.uint64:
+    cards = [seen.box.board.cards[number] for number in seen.state["track"][begin:end]]
     return acts([*PERMANENT, *(card.action for card in cards if card.action)])
 
 
@@ -122,14 +123,11 @@ def _check_seat(seen: Recount, seat: int) -> Iterator[str]:
     if s["own"][seat, G_MAIN] & ~s["own"][seat, G_INHERITED]:
         yield f"seat {seat}: the main civilization {seen.main(seat)} is not its own"
     card = seen.box.card_of(int(s["special"][seat]))
-    if not set(seen.technologies(seat)) <= card:
+    known = set(seen.technologies(seat))
+    if not known <= card:
         yield f"seat {seat} has the technologies {seen.technologies(seat)}, its card {sorted(card)}"
-    roots = {tech.number for tech in seen.box.technologies if not seen.box.prerequisites(tech.number)}
-    unlocked = roots | {
-        tech.number
-        for tech in seen.box.technologies
-        if seen.box.prerequisites(tech.number).intersection(seen.technologies(seat))
-    }
+    needed = {tech.number: seen.box.prerequisites(tech.number) for tech in seen.box.technologies}
+    unlocked = {number for number, before in needed.items() if not before or before & known}
     if set(members(s["unlocked"][seat])) != unlocked:
         yield f"seat {seat}: unlocked are {members(s['unlocked'][seat])}, a recount says {sorted(unlocked)}"
 

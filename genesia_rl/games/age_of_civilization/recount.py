@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -34,9 +35,9 @@ class Recount:
     config: Config
     state: np.void
 
-    @property
+    @cached_property
     def box(self) -> Box:
-        """What the data files say."""
+        """What the data files say; they are looked at once."""
         return load_box(self.config.data)
 
     @property

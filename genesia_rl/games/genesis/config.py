@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from genesia_rl.core import reading
@@ -29,7 +30,7 @@ BOARD_KEYS = ("rows", "river")
 BOARD_ALLOWED = f'"{STANDARD}", or an object with rows and, if there is one, river'
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Config:
     """RULES 3: the settings of a game, resolved; built by `make` or `from_dict`, which check them."""
 
@@ -53,7 +54,7 @@ class Config:
         tiles = _number(fields, "tiles", load_data(data).pieces.tiles, 1, MAX_TILES)
         return cls(players, tiles, _first_player(fields, players), _own_board(fields, players), data)
 
-    @property
+    @cached_property
     def board(self) -> Board:
         """RULES 3: the board that is played on."""
         return self.own_board or load_data(self.data).board

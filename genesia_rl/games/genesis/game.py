@@ -55,6 +55,7 @@ class GenesisGame(Game):
         self.bounds = state_bounds(config)
         self.num_seats = config.players
         self.teams = tuple(range(config.players))
+        self._species = load_data(config.data).pieces.species
         cells = config.board.cells
         self.num_actions = num_actions(cells)
         self.pieces = observe.layout(config.players, cells)
@@ -102,7 +103,7 @@ class GenesisGame(Game):
 
     def species(self, seat: int) -> str:
         """RULES 1: the animals of a seat."""
-        return load_data(self.config.data).pieces.species[seat]
+        return self._species[seat]
 
     # ---- traces and positions
     def config_dict(self) -> dict[str, Any]:

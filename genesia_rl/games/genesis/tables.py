@@ -67,7 +67,8 @@ def build_tables(config: Config, wide: bool = False) -> Tables:
 def used_neighbours(board: Board, players: int) -> dict[int, list[int]]:
     """RULES 1: for each cell in use its neighbours that are in use."""
     used = board.in_use(players)
-    return {cell: [other for other in board.neighbours(cell) if other in used] for cell in used}
+    inside = set(used)
+    return {cell: [other for other in board.neighbours(cell) if other in inside] for cell in used}
 
 
 def _put_board(t: np.void, board: Board, players: int) -> None:
