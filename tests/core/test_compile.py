@@ -198,6 +198,15 @@ def test_without_home_and_with_a_read_only_package_the_game_is_played(package: P
     assert list(cache.rglob("*.nbi")), "the cache is where it was told to be"
 
 
+@pytest.mark.skipif(compile.PLAIN, reason="plain Python is not compiled")
+def test_the_same_sources_elsewhere_run_what_is_compiled(package: Path, tmp_path: Path) -> None:
+    cache = {"GENESIA_RL_CACHE": str(tmp_path / "cache")}
+    counted = f"{DEAL}print(sum(game.kernels.deal.stats.cache_hits.values()))\n"
+    dealt, hits = run(package, counted, **cache).splitlines()
+    elsewhere = package.rename(tmp_path / package.name)
+    assert hits == "0" and run(elsewhere, counted, **cache).splitlines() == [dealt, "1"]
+
+
 def test_an_empty_setting_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GENESIA_RL_CACHE", "")
