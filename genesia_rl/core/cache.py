@@ -125,10 +125,13 @@ class Locator(UserProvidedCacheLocator):
         return hashlib.sha256(Path(self._py_file).read_bytes()).hexdigest()
 
 
+LOCATORS = [Locator, *CompileResultCacheImpl._locator_classes]
+
+
 class LocatedCompiled(CompileResultCacheImpl):
     """How compiled code is kept, with files where `Locator` says; it passes a source by that is no file."""
 
-    _locator_classes = [Locator, *CompileResultCacheImpl._locator_classes]
+    _locator_classes = LOCATORS
 
 
 class CheckedCache(FunctionCache):
