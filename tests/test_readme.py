@@ -69,6 +69,14 @@ def test_the_loop_for_self_play_pairs_an_action_with_its_own_seat() -> None:
     assert set(going_on) == {0.0} and {1.0, -0.5} & set(np.round(ended, 3).tolist())
 
 
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_the_commands_of_the_readme_have_options_that_there_are(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, "--help"]) == 0 and run([*command, "--no-such", "--help"]) == 2
+
+
+@pytest.mark.slow
 def test_the_commands_of_the_readme_run_one_after_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

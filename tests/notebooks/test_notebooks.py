@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "notebooks"
 PATHS = {path.stem: path for path in FOLDER.rglob("*.ipynb") if "runs" not in path.parts}
 NAMES = ("balance", "first_game", "time", "training", "worth")
+FAST = "first_game"
 MOST_BYTES = 512 * 1024
 SMALL = {"balance": "40", "first_game": "20", "time": "40", "training": "32", "worth": "40"}
 #: How many plots and tables each shows, at least.
@@ -86,7 +87,9 @@ def test_notebooks_link_to_what_there_is() -> None:
     assert [link for link in links if not link.exists()] == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == FAST else [pytest.mark.slow]) for name in NAMES]
+)
 def test_a_notebook_runs_at_small_size(name: str, tmp_path: Path) -> None:
     kept = PATHS[name].read_bytes()
     found = execute("--to", str(tmp_path), name, games=SMALL[name])

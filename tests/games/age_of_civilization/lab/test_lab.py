@@ -58,7 +58,7 @@ def played(
     game = make_game(NAME, **config)
     match = games_of(game, 1, **changes)
     match.seeds[:] = seed
-    states, log = game.new_states(), np.zeros((1, game.facts.max_decisions), np.int16)
+    states, log = game.new_states(), np.zeros((1, game.facts.max_decisions), np.int32)
     which, row = np.zeros(1, np.int32), np.zeros(1, np.int64)
     kernels, rng, found = LAB.matches, np.random.default_rng(seed), []
     kernels.begin_rows(states, game.tables, which, match.seeds, match.interventions)
@@ -213,7 +213,7 @@ def test_a_habit_leaves_only_what_does_without(what: str) -> None:
         game.reset(states, 0, seed)
         while not game.is_over(states, 0):
             copy, chosen = game.new_states(), np.zeros(1, np.int64)
-            LAB.matches.habit_rows(states, game.tables, which, row, np.array([habit]), key, copy, chosen)
+            LAB.matches.habit_rows(states, game.tables, which, row, np.array([habit], np.int16), key, copy, chosen)
             legal = set(game.texts(game.legal_actions(states, 0)))
             first_turn = "pass" not in legal and game.kind(states, 0) == "civilization"
             kept = legal if first_turn else {text for text in legal if not text.startswith(gone)}

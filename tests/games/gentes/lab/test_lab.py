@@ -65,7 +65,7 @@ def played(
     match = games_of(game, 1, **changes)
     match.seeds[:] = seed
     match.interventions["seed"] = seed
-    states, log = game.new_states(), np.zeros((1, game.facts.max_decisions), np.int16)
+    states, log = game.new_states(), np.zeros((1, game.facts.max_decisions), np.int32)
     which, row = np.zeros(1, np.int32), np.zeros(1, np.int64)
     kernels, rng, found = LAB.matches, np.random.default_rng(seed), []
     kernels.begin_rows(states, game.tables, which, match.seeds, match.interventions)
@@ -342,7 +342,7 @@ def test_a_habit_leaves_only_what_does_without(what: str) -> None:
         game.reset(states, 0, seed)
         while not game.is_over(states, 0):
             copy, chosen = game.new_states(), np.zeros(1, np.int64)
-            LAB.matches.habit_rows(states, game.tables, which, row, np.array([habit]), key, copy, chosen)
+            LAB.matches.habit_rows(states, game.tables, which, row, np.array([habit], np.int16), key, copy, chosen)
             state = {"kind": game.kind(states, 0)}
             legal = set(game.texts(game.legal_actions(states, 0)))
             kept = {text for text in legal if not forbidden(what, state, text)} or legal
