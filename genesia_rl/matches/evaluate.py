@@ -21,7 +21,7 @@ from genesia_rl.matches.play import plain_match, play
 from genesia_rl.matches.seating import rotations
 from genesia_rl.matches.variations import fields_of
 from genesia_rl.players.codes import make_player, make_players
-from genesia_rl.stats.shares import first_shares, share_of
+from genesia_rl.stats.shares import first_shares, mean_ranks, share_of
 
 Array = npt.NDArray[Any]
 CHUNK, LEAST_CHUNK = 512, 32  # games played side by side
@@ -34,8 +34,9 @@ class Evaluation(NamedTuple):
     """Games of one agent against others: `[deal, seat]` for each array."""
 
     seeds: Array
-    won: Array
+    won: Array  # the share of the first place
     margin: Array
+    ahead: Array  # the share of the others that it ended before, ties by half
 
     @property
     def games(self) -> int:
@@ -49,14 +50,7 @@ class Evaluation(NamedTuple):
 
     def interval(self) -> tuple[float, float]:
         """Where the true share lies with 95 % confidence."""
-        deals = self.won.mean(axis=1)
-        rng = np.random.default_rng(0)
-        means = [deals[rng.integers(len(deals), size=len(deals))].mean() for _ in range(RESAMPLES)]
-        if deals.min() == deals.max():  # resampling would claim to be certain
-            found = share_of(float(self.won.sum()), self.games)
-            return found.low, found.high
-        low, high = np.quantile(means, (0.025, 0.975))
-        return float(low), float(high)
+        return interval_of(self.won)
 
     def text(self, agent: str, against: str) -> str:
         """What came out, then the numbers beside their names."""
@@ -81,6 +75,18 @@ class Evaluation(NamedTuple):
         }  # fmt: skip
 
 
+def interval_of(shares: Array) -> tuple[float, float]:
+    """Of shares `[deal, seat]`: where the true one lies with 95 % confidence."""
+    deals = shares.mean(axis=1)
+    rng = np.random.default_rng(0)
+    means = [deals[rng.integers(len(deals), size=len(deals))].mean() for _ in range(RESAMPLES)]
+    if deals.min() == deals.max():  # resampling would claim to be certain
+        found = share_of(float(shares.sum()), shares.size)
+        return found.low, found.high
+    low, high = np.quantile(means, (0.025, 0.975))
+    return float(low), float(high)
+
+
 def evaluate(
     agent: Player,
     against: Sequence[Player],
@@ -103,16 +109,16 @@ def evaluate(
     deals = -(-games // seats)
     seeds = np.random.default_rng([seed, 5]).integers(1 << 63, size=deals, dtype=np.uint64)
     tables, which = varied_tables(game, deals, seed) if varied else (game.tables, np.zeros(deals, np.int32))
-    won, margin = np.zeros((deals, seats)), np.zeros((deals, seats))
+    won, margin, ahead = (np.zeros((deals, seats)) for _ in range(3))
     step = max(1, CHUNK // seats)
     if on_games is not None:  # somebody watches: no chunk is more than an eighth, unless it is tiny
         step = min(step, max(LEAST_CHUNK // seats, -(-deals // 8), 1))
     for first in range(0, deals, step):
         part = slice(first, min(deals, first + step))
-        won[part], margin[part] = _play(players, game, tables, seeds[part], which[part])
+        won[part], margin[part], ahead[part] = _play(players, game, tables, seeds[part], which[part])
         if on_games is not None:
             on_games(won[part].size)
-    return Evaluation(seeds, won, margin)
+    return Evaluation(seeds, won, margin, ahead)
 
 
 def varied_tables(game: Game, deals: int, seed: int) -> tuple[Tables, npt.NDArray[np.int32]]:
@@ -124,8 +130,9 @@ def varied_tables(game: Game, deals: int, seed: int) -> tuple[Tables, npt.NDArra
 
 def _play(
     players: list[Player], game: Game, tables: Tables, seeds: Array, which: Array
-) -> tuple[Array, Array]:
-    """Every deal from every seat of the first player: what it won, and its margin over the best other."""
+) -> tuple[Array, Array, Array]:
+    """Every deal from every seat of the first player: what it won, its margin over the best other, and the share of the
+    others that it ended before."""
     seats, deals = game.num_seats, len(seeds)
     lineup = np.tile(rotations(seats), (deals, 1))
     match = plain_match(game, np.repeat(seeds, seats), lineup, np.repeat(which, seats))
@@ -133,7 +140,9 @@ def _play(
     ranks, totals = measures["ranks"][:, :seats], measures["totals"][:, :seats]
     own = lineup == 0
     rest = np.where(own, np.iinfo(np.int32).min, totals).max(axis=1)
-    return first_shares(ranks)[own].reshape(deals, seats), (totals[own] - rest).reshape(deals, seats)
+    ahead = (seats - mean_ranks(ranks)) / (seats - 1)
+    won, margin, ahead = first_shares(ranks)[own], totals[own] - rest, ahead[own]
+    return won.reshape(deals, seats), margin.reshape(deals, seats), ahead.reshape(deals, seats)
 
 
 def evaluate_codes(

@@ -86,7 +86,11 @@ def _scripted(name: str) -> Callable[[str, str], Player]:
 #: What does not depend on the game; a game without scripted players mixes none, one without a ladder has no levels.
 GENERAL = {
     "random": Code("random", "any legal action, each as likely", _random),
-    "mixed": Code("mixed:P", "the first scripted player in P of a hundred decisions, else anything", _mixed),
+    "mixed": Code(
+        "mixed:P[:CODE]",
+        "the first scripted player in P of 100 decisions, else anything; CODE, else the first",
+        _mixed,
+    ),
     "level": Code("level:WHICH", "a step of the game's ladder, by number or name", _level),
     "mcts": Code("mcts:N", "tree search: N simulations a decision, or N milliseconds (50ms)", _search),
     "search": Code("search:N[@PATH]", "tree search with a trained network inside, N as of mcts", _guided),

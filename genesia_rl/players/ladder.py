@@ -2,7 +2,8 @@
 
 What the levels are stands in the game's `ladder.toml` beside its models, made and measured by `genesia ladder`
 (matches/ladder.py). The lower ones are `mixed:P`, who plays like the game's first scripted player in P of a hundred
-decisions and does anything in the others.
+decisions and does anything in the others; those above it `mixed:P:CODE`, who plays like a better agent in P of a
+hundred and like the scripted one in the others.
 """
 
 from __future__ import annotations
@@ -17,17 +18,23 @@ import numpy.typing as npt
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.mind import mind_of
-from genesia_rl.core.player import DecisionBatch, Player
+from genesia_rl.core.player import DecisionBatch, Player, ask
 from genesia_rl.core.reading import nearest, read_table
 from genesia_rl.players.learned import models_of
 from genesia_rl.players.scripted import ScriptedPlayer
 
 FILE = "ladder.toml"
+COMMANDS = "commands"  # the table of the file that says how each ladder was made
+LADDER = "players"  # what the name of a ladder begins with, before the number of players
 MIXING = 7  # the stream of random numbers that says whether to think
 
 
 class Level(NamedTuple):
-    """A step: its agent, and how much it won against the one below, with the 95 % interval; the first has none."""
+    """A step: its agent, and what it won against the one below, with the 95 % interval; the first has none.
+
+    `won` is the share of the others, all of them of the level below, that it ended before, ties by half. So even is
+    one half with every number of players; with two of them it is the share of games that are won.
+    """
 
     name: str
     agent: str
@@ -45,16 +52,39 @@ def ladder_file(game: str) -> Path:
 @cache
 def ladders(game: str) -> dict[int, tuple[Level, ...]]:
     """The ladders of a game by number of players."""
-    file = ladder_file(game)
-    if not file.is_file():
-        return {}
     try:
         return {
-            int(key.removeprefix("players")): tuple(Level(**level) for level in levels)
-            for key, levels in dict[str, Any](read_table(file)).items()
+            int(key.removeprefix(LADDER)): tuple(Level(**level) for level in levels)
+            for key, levels in _tables(game).items()
+            if key != COMMANDS
         }
     except (TypeError, ValueError) as error:
-        raise DataError(f"{file}: {error}, allowed is what genesia ladder writes") from None
+        raise _unreadable(game, error) from None
+
+
+@cache
+def commands_of(game: str) -> dict[int, str]:
+    """By what command each ladder of a game was made, by number of players."""
+    held = _tables(game).get(COMMANDS, {})
+    try:
+        return {int(key.removeprefix(LADDER)): str(command) for key, command in held.items()}
+    except (AttributeError, ValueError) as error:
+        raise _unreadable(game, error) from None
+
+
+def forget() -> None:
+    """Read the files anew: one has changed."""
+    ladders.cache_clear()
+    commands_of.cache_clear()
+
+
+def _tables(game: str) -> dict[str, Any]:
+    file = ladder_file(game)
+    return dict(read_table(file)) if file.is_file() else {}
+
+
+def _unreadable(game: str, error: Exception) -> DataError:
+    return DataError(f"{ladder_file(game)}: {error}, allowed is what genesia ladder writes")
 
 
 def level_of(game: Game, which: str) -> Level:
@@ -70,23 +100,46 @@ def level_of(game: Game, which: str) -> Level:
 
 
 class MixedPlayer(Player):
-    """Thinks in so many of a hundred decisions."""
+    """Thinks in so many of a hundred decisions: `40` like the first scripted player and else not at all, `40:CODE`
+    like another agent and else like the scripted one."""
 
     version = 1
 
-    def __init__(self, game: str, percent: str) -> None:
+    def __init__(self, game: str, argument: str) -> None:
+        percent, colon, code = argument.partition(":")
         if not percent.isascii() or not percent.isdigit() or not 0 <= int(percent) <= 100:
             raise ConfigError(f"mixed {percent!r}: allowed are 0..100, in percent")
-        self.name = f"mixed:{percent}"
+        self.name = f"mixed:{argument}"
         self._share = int(percent) / 100
-        from genesia_rl.players.random import RandomPlayer  # compiled code: a list of levels needs none
+        first = ScriptedPlayer(next(iter(mind_of(game).characters)))
+        self._players = (first, _better(game, code)) if colon else (_at_random(), first)
 
-        self._thinker, self._random = ScriptedPlayer(next(iter(mind_of(game).characters))), RandomPlayer()
+    def fingerprint(self, game: Game) -> str:
+        """That of the agent that is no scripted player, by its code."""
+        found = self._players[1].fingerprint(game)
+        return f"{self._players[1].name} {self._players[1].version} {found}" if found else ""
 
     def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         """Each row by one of the two."""
         thinks = decisions.uniform(MIXING) < self._share
-        return np.where(thinks, self._thinker.act_batch(decisions), self._random.act_batch(decisions))
+        return np.asarray(ask(self._players, thinks.astype(np.int64), decisions), np.int64)
+
+
+def _at_random() -> Player:
+    from genesia_rl.players.random import RandomPlayer  # compiled code: a list of levels needs none
+
+    return RandomPlayer()
+
+
+def _better(game: str, code: str) -> Player:
+    """An agent that comes with the game: a trace or a file of levels may not name code or files of somebody's own."""
+    from genesia_rl.players.codes import make_player, scripted_of
+
+    kind, _, argument = code.partition(":")
+    if kind not in ("mcts", "ppo", *scripted_of(game)) or (kind == "ppo" and argument):
+        allowed = ", ".join((*scripted_of(game), "mcts:N", "ppo"))
+        raise ConfigError(f"mixed with {code!r}: allowed are {allowed}")
+    return make_player(code, game)
 
 
 class LevelPlayer(Player):

@@ -72,7 +72,7 @@ def _won(level: Level) -> str:
     """What a level won against the one below."""
     if level.won is None or level.low is None or level.high is None:
         return ""
-    return f": first in {share(level.won, level.low, level.high)} against the one below"
+    return f": ahead of the one below in {share(level.won, level.low, level.high)}"
 
 
 def share(value: float, low: float, high: float) -> str:
@@ -115,7 +115,7 @@ def ladder_lines(game: str, players: int) -> list[str]:
         ]
     return [
         "",
-        "the ladder, upwards: level, name, agent, first places against the one below",
+        "the ladder, upwards: level, name, agent, how often it ends before one of the level below",
         *(
             f"{place:>3}  {level.name:<12} {level.agent:<12} {_step(level)}"
             for place, level in enumerate(levels, 1)

@@ -59,10 +59,10 @@ def test_an_agent_against_itself_comes_out_equal() -> None:
 
 def test_games_of_a_deal_are_no_independent_games() -> None:
     deals = np.repeat(np.random.default_rng(0).integers(2, size=(200, 1)), 2, axis=1).astype(float)
-    blocks = Evaluation(np.arange(200), deals, deals).interval()
+    blocks = Evaluation(np.arange(200), deals, deals, deals).interval()
     apart = share_of(deals.sum(), deals.size)[1:]
     assert blocks[1] - blocks[0] > 1.3 * (apart[1] - apart[0])
-    sure = Evaluation(np.arange(50), np.ones((50, 2)), np.ones((50, 2))).interval()
+    sure = Evaluation(np.arange(50), *[np.ones((50, 2))] * 3).interval()
     assert 0.9 < sure[0] < 1, "won all: still not certain"
 
 
