@@ -1,4 +1,4 @@
-"""The tables of the models that come with the package, made from their cards.
+"""The tables of the models that come with the package, made from their cards, and of the levels that are measured.
 
     python -m experiments.models     writes them into the pages of agents/NAME that have marks for them
 
@@ -14,6 +14,7 @@ from typing import Any
 
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.pages import BEGIN, filled
+from genesia_rl.players.ladder import Level, commands_of, ladders
 from genesia_rl.players.learned import Model, load_model
 from genesia_rl.report.markdown import markdown
 
@@ -53,6 +54,26 @@ def solo(folder: Path) -> str:
     return markdown(["", f"`{SOLO}`"], rows)
 
 
+def levels(folder: Path) -> str:
+    """A column for each number of players: who is a level, and how often it ends before one of the level below."""
+    held = dict(sorted(ladders(folder.name).items()))
+    commands = commands_of(folder.name)
+    made = ["made by", "", *(f"`{commands[n]}`" if n in commands else "" for n in held)]
+    rows = [made] if any(made[2:]) else []
+    for place in range(max(map(len, held.values()))):
+        each = [found[place] if place < len(found) else None for found in held.values()]
+        name = next(level.name for level in each if level is not None)
+        rows.append([str(place + 1), name, *("" if level is None else _level(level) for level in each)])
+    return markdown(["level", "name", *(f"{players} players" for players in held)], rows)
+
+
+def _level(level: Level) -> str:
+    """`mixed:9` 62.9 % (58.2 .. 67.2)."""
+    if level.won is None or level.low is None or level.high is None:
+        return f"`{level.agent}`"
+    return f"`{level.agent}` {100 * level.won:.1f} % ({100 * level.low:.1f} .. {100 * level.high:.1f})"
+
+
 def _made(held: Sequence[Model]) -> list[list[str]]:
     """How models were made."""
     cards = [model.header["card"] for model in held]
@@ -76,7 +97,7 @@ def _learned(card: Mapping[str, Any]) -> str:
     return f"{card['settings']['run']['seed']}, {card['minutes']:.0f}, {card['decisions'] / 1e6:.1f} million"
 
 
-TABLES = {"models": models, "solo": solo}
+TABLES = {"models": models, "solo": solo, "levels": levels}
 
 
 def page(path: Path) -> str:

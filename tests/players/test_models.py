@@ -12,6 +12,7 @@ from genesia_rl.core.registry import game_names, make_game, offers
 from genesia_rl.matches.evaluate import evaluate
 from genesia_rl.matches.together import compared
 from genesia_rl.players.codes import make_player
+from genesia_rl.players.ladder import ladders
 from genesia_rl.players.learned import LearnedPlayer, load_model, model_name, models_of
 
 FILES = [(name, path) for name in game_names() for path in sorted(models_of(name).glob("*.npz"))]
@@ -38,6 +39,21 @@ def test_a_model_is_small_and_has_a_card(name: str, path: Path) -> None:
 @pytest.mark.parametrize("path", models.pages(), ids=lambda path: str(path.parent.name))
 def test_the_tables_of_a_page_are_made_from_the_cards(path: Path) -> None:
     assert models.page(path) == path.read_text(encoding="utf-8"), "run python -m experiments.models"
+
+
+@pytest.mark.parametrize("path", models.pages(), ids=lambda path: str(path.parent.name))
+def test_the_levels_of_a_ladder_are_on_the_page(path: Path) -> None:
+    held, text = ladders(path.parent.name), path.read_text(encoding="utf-8")
+    for players, levels in held.items():
+        assert f"{players} players" in text
+        for level in levels[1:]:
+            assert level.won is not None and f"`{level.agent}` {100 * level.won:.1f} %" in text
+    if held:
+        head, _, *rows = models.levels(path.parent).splitlines()
+        assert len([row for row in rows if row.split("|")[1].strip().isdigit()]) == max(
+            map(len, held.values())
+        )
+        assert {row.count("|") for row in rows} == {head.count("|")}
 
 
 @pytest.mark.parametrize("name", sorted({name for name, _ in FILES}))
