@@ -14,7 +14,7 @@ from typing import Any
 
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.pages import BEGIN, filled
-from genesia_rl.players.ladder import Level, commands_of, ladders
+from genesia_rl.players.ladder import Level, ladders
 from genesia_rl.players.learned import Model, load_model
 from genesia_rl.report.markdown import markdown
 
@@ -57,9 +57,7 @@ def solo(folder: Path) -> str:
 def levels(folder: Path) -> str:
     """A column for each number of players: who is a level, and how often it ends before one of the level below."""
     held = dict(sorted(ladders(folder.name).items()))
-    commands = commands_of(folder.name)
-    made = ["made by", "", *(f"`{commands[n]}`" if n in commands else "" for n in held)]
-    rows = [made] if any(made[2:]) else []
+    rows = []
     for place in range(max(map(len, held.values()))):
         each = [found[place] if place < len(found) else None for found in held.values()]
         name = next(level.name for level in each if level is not None)
