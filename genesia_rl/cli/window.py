@@ -18,7 +18,7 @@ from genesia_rl.core.errors import ConfigError, GenesiaError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import default_game
 from genesia_rl.core.trace import game_of
-from genesia_rl.players.codes import runs_code
+from genesia_rl.players.codes import fetches, runs_code
 from genesia_rl.studio.live import PERSON, usual_agent
 from genesia_rl.studio.lobby import Lobby
 from genesia_rl.studio.saved import Folder, first_trace, seating_of, usual_folder
@@ -128,7 +128,8 @@ def _taken_up(lobby: Lobby, file: Path, step: int | None, seats: str | None, nam
 
 
 def _without_foreign_code(trace: dict[str, Any], file: Path, seats: str | None) -> dict[str, Any]:
-    """The trace, whose agents are not loaded where others are named; it may name none that run code of their own."""
+    """The trace, whose agents are not loaded where others are named; it may name none that run code of
+    their own or come from the network."""
     play = trace.get("play")
     if not isinstance(play, dict):
         return trace
@@ -138,6 +139,10 @@ def _without_foreign_code(trace: dict[str, Any], file: Path, seats: str | None) 
         if isinstance(code, str) and runs_code(code):
             raise GenesiaError(
                 f"{file}: agent {code!r} runs code of its own, allowed is to name it by --seats"
+            )
+        if isinstance(code, str) and fetches(code):
+            raise GenesiaError(
+                f"{file}: agent {code!r} comes from the network, allowed is to name it by --seats"
             )
     return trace
 

@@ -17,6 +17,7 @@ from genesia_rl.players.learned import (
     LearnedPlayer,
     Model,
     check_model,
+    file_of,
     load_model,
     model_name,
     models_of,
@@ -84,7 +85,7 @@ def players_of(name: str, policy: str) -> list[int]:
         return every
     games = {number: make_game(name, players=number) for number in every}
     if path:
-        model = load_model(path)
+        model = load_model(file_of(path))
         fits = [number for number, game in games.items() if _fits(path, model, game)]
     else:
         fits = [n for n, game in games.items() if (models_of(name) / model_name(game)).exists()]

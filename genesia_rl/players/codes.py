@@ -18,7 +18,7 @@ from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.player import Player
 from genesia_rl.core.registry import default_game, offers
-from genesia_rl.players import own
+from genesia_rl.players import hub, own
 
 
 class Code(NamedTuple):
@@ -94,9 +94,13 @@ GENERAL = {
     "level": Code("level:WHICH", "a step of the game's ladder, by number or name", _level),
     "mcts": Code("mcts:N", "tree search: N simulations a decision, or N milliseconds (50ms)", _search),
     "search": Code("search:N[@PATH]", "tree search with a trained network inside, N as of mcts", _guided),
-    "ppo": Code("ppo[:PATH]", "a trained network: of a file, or one that comes with the package", _learned),
+    "ppo": Code(
+        "ppo[:PATH]", "a trained network: of a file, of the hub, or one that comes with the package", _learned
+    ),
     "sb3": Code("sb3:PATH", "a model that stable-baselines3 or sb3-contrib has saved (.zip)", _sb3),
 }
+#: Those whose file holds a network.
+OF_NETWORKS = ("ppo", "search")
 #: Of these, the ones whose argument is a file.
 OF_FILES = tuple(name for name, code in GENERAL.items() if "PATH" in code.usage)
 
@@ -182,10 +186,16 @@ def runs_code(code: str) -> bool:
     return kind == "sb3" or (kind not in GENERAL and own.is_own(code.strip()))
 
 
+def fetches(code: str) -> bool:
+    """Is it a player whose file comes from the network? What others have written may not name one either."""
+    kind, _, argument = code.strip().partition(":")
+    return kind in OF_NETWORKS and hub.is_address(_file_of(kind, argument)[1])
+
+
 def base_name(code: str) -> str:
     """The code of a player without the folders before a file that it names: the same wherever that is."""
     kind, _, argument = code.partition(":")
     before, file = _file_of(kind, argument)
-    if file:
+    if file and not fetches(code):
         return f"{kind}:{before}{Path(file).name}"
     return code if kind in GENERAL else own.base_name(code)

@@ -1,5 +1,5 @@
 """`ppo:PATH`: a trained network as a player. Without torch it runs on NumPy, with torch the same faster; one that is
-kept up to date is compiled.
+kept up to date is compiled. A path may be an address of the Hugging Face hub (hub.py).
 
 A model is an `.npz` file: the weights, in single or half precision, and an entry `header`, which is JSON as
 bytes: the architecture, the number of players, the sizes of what it sees and does, the version of the game it
@@ -25,6 +25,7 @@ from genesia_rl.core.files import replacing
 from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch, Player
 from genesia_rl.core.reading import is_int, shown
+from genesia_rl.players import hub
 from genesia_rl.players.networks import (
     INCREMENTAL,
     Architecture,
@@ -100,6 +101,11 @@ def _single(array: Array) -> Array:
     return array.astype(np.float32) if array.dtype == np.float16 else array
 
 
+def file_of(path: str) -> Path:
+    """The file of a path; of an address of the hub, where it was laid."""
+    return hub.fetched(path) if hub.is_address(path) else Path(path)
+
+
 def load_model(path: str | Path) -> Model:
     """Read a model; what is wrong with a file is named."""
     held = {
@@ -161,7 +167,7 @@ class LearnedPlayer(Player):
         self._path, self._greedy, self._use_torch = path, greedy, use_torch
         self._nets: dict[int, tuple[Game, Any]] = {}
         if path is not None:
-            load_model(path)
+            load_model(file_of(path))
 
     def net(self, game: Game) -> Any:
         """The network for a game: observations to logits and values."""
@@ -176,7 +182,7 @@ class LearnedPlayer(Player):
     def file(self, game: Game) -> Path:
         """Where the weights are."""
         if self._path is not None:
-            return Path(self._path)
+            return file_of(self._path)
         folder = models_of(game.name)
         path = folder / model_name(game)
         if not path.exists():
