@@ -9,7 +9,7 @@ READY := $(VENV)/.ready
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
 
-.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-rllib test-all lint bench clean
+.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-rllib test-all lint docs bench clean
 
 help:
 	@echo "make play       play a game against an agent, in the browser"
@@ -19,6 +19,7 @@ help:
 	@echo "make test-window  the page in a real browser; needs chromium and chromium-driver"
 	@echo "make test-all   all tests, those with other people's learners and with Ray too"
 	@echo "make lint       ruff and mypy"
+	@echo "make docs       the documentation site, in build/docs/html"
 	@echo "make bench      measure the speed; let nothing else run meanwhile"
 	@echo "make clean      remove .venv and whatever was built"
 
@@ -71,6 +72,12 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The site needs no tests' packages, and once its own are installed no network.
+docs:
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[docs]"
+	$(BIN)/python -m docs.site
 
 bench: $(READY)
 	$(BIN)/genesia bench

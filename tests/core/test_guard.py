@@ -2,8 +2,8 @@
 
 Its own folders are `genesia_rl/games/X`, `agents/X`, `experiments/X`, `experiments/*/X`, `notebooks/X` and
 `tests/games/X`; its line in the registry is the one exception. Its words stand in `tests/games/X/words.txt`, a
-regular expression a line. The first page and the history may name all games. The program and the package have the
-name of the first game: `genesia`, `genesia_rl` and `GenesiaError` mean these, unless it is said where a game's
+regular expression a line. The first page, first steps and the history may name all games. The program and the package have
+the name of the first game: `genesia`, `genesia_rl` and `GenesiaError` mean these, unless it is said where a game's
 name belongs.
 """
 
@@ -27,7 +27,7 @@ PROGRAM = PACKAGE.name.removesuffix("_rl")
 GAMES = sorted(path.name for path in (PACKAGE / "games").iterdir() if (path / "__init__.py").is_file())
 
 SUFFIXES = (".py", ".md", ".toml", ".txt", ".ipynb", ".yml", ".cfg", ".json")
-FREE = ("README.md", "CHANGELOG.md")  # of the root
+FREE = ("README.md", "CHANGELOG.md", "docs/first/")  # of the root; folders with all that is in them
 SKIPPED = ("runs", "build", "dist")
 REGISTRY = "genesia_rl/core/registry.py"
 
@@ -73,7 +73,7 @@ def own(game: str) -> re.Pattern[str]:
 def outside(folders: re.Pattern[str], game: str) -> Iterator[tuple[str, str]]:
     """The files outside of some folders, and what they say without what they may say of a game."""
     for path, text in texts().items():
-        if path not in FREE and not folders.match(path):
+        if not path.startswith(FREE) and not folders.match(path):
             yield path, said(game, path, text)
 
 
