@@ -1,19 +1,27 @@
 """The tables of the models that come with the package, made from their cards, and of the levels that are measured.
 
-    python -m experiments.models     writes them into the pages of agents/NAME that have marks for them
+    python -m experiments.models                  writes them into the pages of agents/NAME that have marks for them
+    python -m experiments.models --hub FOLDER     a folder for each game as the Hugging Face hub has it: models and card
 
-A test compares the pages with what this would write, so that no figure there is typed by hand.
+A test compares the pages with what this would write, so that no figure there is typed by hand. A page is the card of
+its folder, and begins with what the hub asks of one; the card that is uploaded has all figures there too, and no links
+that lead out of the folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import argparse
+import json
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.pages import BEGIN, filled
+from genesia_rl.envs.registration import title_of
 from genesia_rl.players.ladder import Level, ladders
 from genesia_rl.players.learned import Model, load_model
 from genesia_rl.report.markdown import markdown
@@ -98,11 +106,84 @@ def _learned(card: Mapping[str, Any]) -> str:
 TABLES = {"models": models, "solo": solo, "levels": levels}
 
 
+# ---------------------------------------------------------------- what the hub asks of a card
+
+HEADER = re.compile(r"\A---\n.*?\n---\n\n", re.DOTALL)
+TAGS = ("reinforcement-learning", "multi-agent", "self-play", "board-game", "ppo")
+#: Links to what is no file of the folder.
+OUTSIDE = re.compile(r"\[([^\[\]]+)\]\((?:\.\./)[^()\s]*\)")
+
+
+def header(folder: Path, figures: bool = False) -> str:
+    """Licence, library, tags and metrics, as YAML; with `figures` those of every model."""
+    held = [load_model(path) for path in sorted(folder.glob("*p.npz"))]
+    metrics = sorted({kind for model in held for kind, *_ in _figures(model)})
+    lines = ["license: mit", "library_name: genesia-rl", "pipeline_tag: reinforcement-learning"]
+    lines += [
+        "tags:",
+        *(f"- {tag}" for tag in (*TAGS, folder.name)),
+        "metrics:",
+        *(f"- {name}" for name in metrics),
+    ]
+    if figures:
+        lines += ["model-index:", *(line for model in held for line in _results(folder.name, model))]
+    return "\n".join(["---", *lines, "---", "", ""])
+
+
+def _figures(model: Model) -> Iterator[tuple[str, str, float]]:
+    """The kind of each figure of a model, what it says, and the figure."""
+    for code, found in model.header["card"]["strength"].items():
+        if "first" in found:
+            yield "first_places", f"share of first places against {code}, %", round(100 * found["first"], 1)
+        else:
+            yield "points", "points" if code == "itself" else f"points of {code}", round(found["score"], 1)
+
+
+def _results(game: str, model: Model) -> Iterator[str]:
+    """One model among the results, as the hub has them: the environment stands for a data set."""
+    name = f"{model.players}p"
+    yield f"- name: {name}"
+    yield "  results:"
+    yield "  - task:"
+    yield "      type: reinforcement-learning"
+    yield "    dataset:"
+    yield f"      name: {json.dumps(f'{title_of(game)}, {model.players} players')}"
+    yield f"      type: {title_of(game)}-v0"
+    yield "    metrics:"
+    for kind, words, value in _figures(model):
+        yield f"    - type: {kind}"
+        yield f"      name: {json.dumps(words)}"
+        yield f"      value: {value}"
+
+
+def card(folder: Path) -> str:
+    """The page of a folder as it is uploaded."""
+    text = HEADER.sub("", (folder / "README.md").read_text(encoding="utf-8"))
+    return header(folder, figures=True) + OUTSIDE.sub(r"\1", text)
+
+
+def to_hub(out: Path) -> list[Path]:
+    """A folder for each game that has models: these, and their card."""
+    made = []
+    for path in pages():
+        goal = out / path.parent.name
+        goal.mkdir(parents=True, exist_ok=True)
+        for file in (*path.parent.glob("*.npz"), *path.parent.glob("*.toml")):
+            shutil.copyfile(file, goal / file.name)
+        replace_text(goal / "README.md", card(path.parent))
+        made.append(goal)
+    return made
+
+
+# ---------------------------------------------------------------- pages
+
+
 def page(path: Path) -> str:
-    """A page with its tables made anew."""
+    """A page with its header and its tables made anew."""
     text = path.read_text(encoding="utf-8")
     held = [name for name in TABLES if BEGIN.format(MAKER, name) in text]
-    return filled(text, {name: partial(TABLES[name], path.parent) for name in held}, MAKER)
+    made = filled(text, {name: partial(TABLES[name], path.parent) for name in held}, MAKER)
+    return header(path.parent) + HEADER.sub("", made)
 
 
 def pages() -> list[Path]:
@@ -111,7 +192,14 @@ def pages() -> list[Path]:
 
 
 def main() -> None:
-    """Write the tables into the pages."""
+    """Write the tables into the pages, or folders for the hub."""
+    parser = argparse.ArgumentParser(prog="python -m experiments.models", description="Cards of the models.")
+    parser.add_argument("--hub", type=Path, metavar="FOLDER", help="write folders to be uploaded instead")
+    out = parser.parse_args().hub
+    if out is not None:
+        for folder in to_hub(out):
+            print(folder)
+        return
     for path in pages():
         replace_text(path, page(path))
 

@@ -60,7 +60,7 @@ def test_the_python_of_the_agents_page_plays_a_game() -> None:
 def test_the_loop_for_self_play_pairs_an_action_with_its_own_seat() -> None:
     """All transitions of a game that ended add up to what its seats were paid, and zero over the seats."""
     text = (ROOT / "experiments/README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    (block,) = (found for found in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "Batch(" in found)
     names: dict[str, Any] = {}
     exec(compile(block, "experiments/README.md", "exec"), names)
     ended = [reward for _, _, reward, after in names["transitions"] if after is None]

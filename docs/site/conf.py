@@ -44,8 +44,14 @@ def as_blocks(app: Any, what: str, name: str, held: Any, options: Any, lines: li
         begins = line.startswith("    ") and (not laid or not laid[-1].strip())
         if begins and not _set_in(laid):
             laid += ["::", ""]
-        laid.append(line)
+        laid.append(line if line.startswith("    ") else _bars(line))
     lines[:] = laid
+
+
+def _bars(line: str) -> str:
+    """Bars that are no code stand for themselves: `|T|` is how many are in T."""
+    parts = line.split("`")
+    return "`".join(part if place % 2 else part.replace("|", "\\|") for place, part in enumerate(parts))
 
 
 def _set_in(lines: list[str]) -> bool:

@@ -25,8 +25,11 @@ CONTENTS = Path(__file__).with_name("contents.toml")
 #: Where files go that are no pages, below the site's root; `_extra` is copied into it as it is.
 SOURCE, EXTRA, REPORTS = "source", "_extra", "reports"
 
+#: What the hub asks of a model's card is no part of the page.
+HEADER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 FENCE = re.compile(r"^(```.*?^```$)", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
+#: A link; or code, in which there is none.
+LINK = re.compile(r"`[^`]+`|(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
 LANGUAGES = {".py": "python", ".toml": "toml", ".json": "json"}
 PICTURES = (".png", ".svg", ".jpg")
 
@@ -138,7 +141,8 @@ class _Site:
 
     def page(self, path: str) -> None:
         """A page of the repository."""
-        text = self.relinked(path, (ROOT / path).read_text(encoding="utf-8"), goal(path))
+        text = HEADER.sub("", (ROOT / path).read_text(encoding="utf-8"))
+        text = self.relinked(path, text, goal(path))
         game = games.game_of(path, ROOT)
         if game is not None:
             text = games.with_declared(game, text, self.out / dirname(goal(path)))
@@ -171,6 +175,8 @@ class _Site:
 
         def link(match: re.Match[str]) -> str:
             mark, words, target = match.groups()
+            if target is None:
+                return match.group()
             file, hash_, anchor = target.partition("#")
             if not file or "://" in target or target.startswith("mailto:") or file.startswith("made/"):
                 return match.group()

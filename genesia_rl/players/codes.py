@@ -99,9 +99,9 @@ GENERAL = {
     ),
     "sb3": Code("sb3:PATH", "a model that stable-baselines3 or sb3-contrib has saved (.zip)", _sb3),
 }
-#: Those whose file holds a network.
+#: Of these, those whose file holds a network.
 OF_NETWORKS = ("ppo", "search")
-#: Of these, the ones whose argument is a file.
+#: Those whose argument is a file.
 OF_FILES = tuple(name for name, code in GENERAL.items() if "PATH" in code.usage)
 
 

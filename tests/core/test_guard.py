@@ -2,9 +2,9 @@
 
 Its own folders are `genesia_rl/games/X`, `agents/X`, `experiments/X`, `experiments/*/X`, `notebooks/X` and
 `tests/games/X`; its line in the registry is the one exception. Its words stand in `tests/games/X/words.txt`, a
-regular expression a line. The first page, first steps and the history may name all games. The program and the package have
-the name of the first game: `genesia`, `genesia_rl` and `GenesiaError` mean these, unless it is said where a game's
-name belongs.
+regular expression a line. The first page, first steps and the history may name all games. The program and the
+package have the name of the first game: `genesia`, `genesia_rl` and `GenesiaError` mean these, unless it is said
+where a game's name belongs.
 """
 
 from __future__ import annotations

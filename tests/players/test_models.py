@@ -56,6 +56,25 @@ def test_the_levels_of_a_ladder_are_on_the_page(path: Path) -> None:
         assert {row.count("|") for row in rows} == {head.count("|")}
 
 
+def test_what_is_uploaded_is_a_card_as_the_hub_reads_it(tmp_path: Path) -> None:
+    """By the hub's own package: licence, library, tags, and every figure of every model; no link leads out."""
+    folders = models.to_hub(tmp_path)
+    hub = pytest.importorskip("huggingface_hub")
+    assert [folder.name for folder in folders] == sorted({name for name, _ in FILES})
+    for folder in folders:
+        files = sorted(path.name for path in folder.glob("*.npz"))
+        assert files == sorted(path.name for path in models_of(folder.name).glob("*.npz"))
+        card = hub.ModelCard.load(folder / "README.md")
+        assert (card.data.license, card.data.library_name) == ("mit", "genesia-rl")
+        assert {"reinforcement-learning", folder.name} <= set(card.data.tags) and card.data.metrics
+        held = [load_model(folder / name).header["card"]["strength"] for name in files]
+        assert len(card.data.eval_results) == sum(map(len, held))
+        shares = [100 * found["first"] for one in held for found in one.values() if "first" in found]
+        told = [one.metric_value for one in card.data.eval_results if one.metric_type == "first_places"]
+        assert [round(share, 1) for share in shares] == told
+        assert "](../" not in card.content
+
+
 @pytest.mark.parametrize("name", sorted({name for name, _ in FILES}))
 def test_every_model_has_a_column_and_every_member_of_its_panel_a_row(name: str) -> None:
     own = [path for given, path in CONTESTS if given == name]
