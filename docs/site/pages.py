@@ -79,11 +79,12 @@ def children(path: str) -> list[str]:
         return []
     folder = f"{dirname(path)}/"
     listed = {page for _, held in parts() for page in held}
-    return [
+    found = [
         page
         for page in pages()
         if page.startswith(folder) and page != path and page not in listed and nearest(page) == path
     ]
+    return sorted(found, key=lambda page: not page.endswith("/RULES.md"))  # what is true comes first
 
 
 def nearest(path: str) -> str:
@@ -240,6 +241,12 @@ class _Site:
 def _from(here: str, there: str) -> str:
     """A path as seen from a folder."""
     return relpath(there, here or os.curdir)
+
+
+def _entry(here: str, page: str) -> str:
+    """A page in the sidebar; the title of the first one is that of the site already."""
+    there = _from(here, goal(page))
+    return f"Overview <{there}>" if page == "README.md" else there
 
 
 def _plain(words: str) -> str:
