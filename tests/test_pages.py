@@ -174,7 +174,8 @@ def test_commands_that_are_not_run_are_understood(page: str) -> None:
     for words in given(page):
         name, left = split_game(words)
         game = default_game() if name in (None, "NAME") else name
-        command, said = typer.main.get_command(build(game)), list[str]()
+        command: Any = typer.main.get_command(build(game))
+        said: list[str] = []
         while left and left[0] in getattr(command, "commands", {}):
             said.append(left[0])
             command, left = command.commands[left[0]], left[1:]

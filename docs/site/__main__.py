@@ -30,7 +30,7 @@ def main() -> int:
         shutil.rmtree(folder, ignore_errors=True)
     lay_out(source)
     settings = ["-c", str(HERE), "-d", str(out / "doctrees"), "-D", f"html_extra_path={source / EXTRA}"]
-    code = build(["-q", "-W", "--keep-going", "-b", "html", *settings, str(source), str(html)])
+    code = int(build(["-q", "-W", "--keep-going", "-b", "html", *settings, str(source), str(html)]))
     if not code:
         print(f"{html / 'index.html'}")
     return code

@@ -31,6 +31,7 @@ html_show_sphinx = False
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+maximum_signature_line_length = 100
 autodoc_preserve_defaults = True
 autodoc_default_options = {"members": True, "undoc-members": False, "show-inheritance": True}
 # What is in single backticks is code, in docstrings as everywhere.

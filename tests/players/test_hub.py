@@ -57,7 +57,7 @@ class FakeHub:
 @pytest.fixture
 def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeHub:
     made = FakeHub({"somebody/dice/models/2p.npz": a_model(tmp_path / "kept" / "2p.npz")})
-    monkeypatch.setitem(sys.modules, "huggingface_hub", made)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "huggingface_hub", made)
     return made
 
 
