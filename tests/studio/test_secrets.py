@@ -65,9 +65,9 @@ def test_hundreds_of_positions_look_the_same_with_the_hidden_drawn_anew(name: st
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-def test_thousands_of_positions_look_the_same_with_the_hidden_drawn_anew(name: str) -> None:
+def test_ten_thousand_positions_look_the_same_with_the_hidden_drawn_anew(name: str) -> None:
     rng = np.random.default_rng(2)
-    for game, states in of_variants(name, 4_000 // len(GAMES), rng):
+    for game, states in of_variants(name, 10_000 // len(GAMES), rng):
         check(game, states, rng, [int(rng.integers(game.num_seats))])
 
 
