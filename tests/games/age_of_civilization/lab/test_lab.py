@@ -213,7 +213,9 @@ def test_a_habit_leaves_only_what_does_without(what: str) -> None:
         game.reset(states, 0, seed)
         while not game.is_over(states, 0):
             copy, chosen = game.new_states(), np.zeros(1, np.int64)
-            LAB.matches.habit_rows(states, game.tables, which, row, np.array([habit], np.int16), key, copy, chosen)
+            LAB.matches.habit_rows(
+                states, game.tables, which, row, np.array([habit], np.int16), key, copy, chosen
+            )
             legal = set(game.texts(game.legal_actions(states, 0)))
             first_turn = "pass" not in legal and game.kind(states, 0) == "civilization"
             kept = legal if first_turn else {text for text in legal if not text.startswith(gone)}
