@@ -28,7 +28,7 @@ Maker = Callable[[], str]
 
 def reports(kind: str) -> list[Path]:
     """The kept reports of the laboratory (`balance`) or of the arena (`arena`), by number of players."""
-    found = [path.parent for path in (HERE / kind).glob(f"*/{TABLES}")]
+    found = [path.parent for path in (HERE / kind).glob(f"*/{TABLES}") if path.parent.name in NUMBERS]
     return sorted(found, key=lambda folder: NUMBERS[folder.name])
 
 

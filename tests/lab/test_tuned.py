@@ -16,8 +16,12 @@ from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.lab.numbers import Numbers
 from genesia_rl.report.reading import read
 
-RUNS = [pytest.param(run, id=tuned.page_of(run).parent.name) for run in tuned.kept_runs()]
-WITH_DATA = [param for param in RUNS if (param.values[0] / tuned.DATA).is_dir()]
+RUNS = tuned.kept_runs()
+WITH_DATA = [run for run in RUNS if (run / tuned.DATA).is_dir()]
+
+
+def name_of(run: Path) -> str:
+    return tuned.page_of(run).parent.name
 
 
 def put(table: Any, place: tuple[Any, ...], value: int) -> None:
@@ -26,7 +30,7 @@ def put(table: Any, place: tuple[Any, ...], value: int) -> None:
     table[place[-1]] = value
 
 
-@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("run", RUNS, ids=name_of)
 def test_the_tables_of_the_page_are_those_of_the_run(run: Path) -> None:
     path = tuned.page_of(run)
     text = path.read_text(encoding="utf-8")
@@ -34,9 +38,9 @@ def test_the_tables_of_the_page_are_those_of_the_run(run: Path) -> None:
     assert "genesia balance tune --game" in text and f"{tuned.KEPT}/{tuned.REPORT}" in text
 
 
-@pytest.mark.parametrize("run", WITH_DATA)
+@pytest.mark.parametrize("run", WITH_DATA, ids=name_of)
 def test_nothing_but_numbers_that_may_change_are_others(run: Path) -> None:
-    game = tuned.page_of(run).parent.name
+    game = name_of(run)
     numbers, files = Numbers(game), data_of(game)
     found = {}
     for path in (run / tuned.DATA).glob("*.toml"):
