@@ -69,10 +69,10 @@ def test_who_never_thinks_does_anything_and_who_always_does_is_the_scripted_play
 @pytest.mark.parametrize("name", game_names())
 def test_who_mixes_a_better_agent_in_is_the_scripted_player_else(name: str) -> None:
     game = make_game(name)
-    states = game.new_states(6)
-    for row in range(6):
+    states = game.new_states(3)
+    for row in range(3):
         game.reset(states, row, row)
-    decisions = DecisionBatch(game, states, np.arange(6), np.arange(30))
+    decisions = DecisionBatch(game, states, np.arange(3), np.arange(3, dtype=np.uint64))
     scripted_one, better = next(code for code in codes_of(name) if code != "random"), "mcts:2"
     codes = (f"mixed:0:{better}", scripted_one, f"mixed:100:{better}", better, f"mixed:50:{better}")
     actions = {code: make_player(code, name).act_batch(decisions) for code in codes}
