@@ -70,8 +70,6 @@ GUIDED_STYLE = np.dtype(
         ("explore", np.float64),
         ("temperature", np.float64),
         ("unseen", np.float64),
-        ("ahead", np.float64),
-        ("worlds", np.float64),
         ("margin", np.float64),
     ],
     align=True,

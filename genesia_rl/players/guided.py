@@ -31,8 +31,6 @@ from genesia_rl.players.search import Memory, SearchPlayer
 GUIDED_DEFAULTS: dict[str, float] = {
     "explore": 1.0,  # how much the bonus for the likely and little explored counts; values go from -1 to 1
     "temperature": 1.0,  # of the network's probabilities: above 1 they are more alike
-    "ahead": 0,  # decisions that the network plays on from a leaf before it is judged
-    "worlds": 0,  # that are imagined; 0: a new one for each simulation
     "unseen": 0.1,  # by how much an action that was not tried counts less than the mean of those that were
 }
 

@@ -26,6 +26,8 @@ What the templates call, by the module that offers it (`s` is one state, `t` one
     take(states, i, tables, keys, action)        of a mind; left out: everybody sees every action
     broken(s, t)                                 of the invariants; left out: a game declares none of its own
 
+`guided` is filled behind `search` and `selfplay`: it calls what they define.
+
 Why not functions that take kernels as arguments, or closures: numba caches neither. What a template makes is
 compiled in an importable module of the game, so that every process after the first finds it on disk.
 """

@@ -237,26 +237,13 @@ def likeliest(states, own, nets, inputs, adviser, size, style, room):
 
 
 @kernel
-def play_on(games, tables, style, nets, inputs, adviser, size, room, head):
-    """Some decisions more by the network on all seats, before a position is judged."""
-    for _ in range(np.int64(style["ahead"])):
-        if games[0]["over"]:
-            return
-        action = likeliest(games, tables, nets, inputs, adviser, size, style, room)
-        head[0]["asked"] += 1
-        rules.step(games, 0, tables, action)
-
-
-@kernel
 def look_ahead(
     states, i, tables, settings, style, nets, inputs, adviser, size, room, head, nodes, edges, table, path, games,
     seat,
 ):  # fmt: skip
     """One simulation from `states[i]` as its acting `seat` sees it; `games` is two states to work on."""
-    world, worlds = np.int64(head[0]["world"]), np.int64(style["worlds"])
+    world = head[0]["world"]
     head[0]["world"] = world + 1
-    if worlds > 0:
-        world %= worlds
     resample(states, i, games, 0, tables, seat, mixed(head[0]["stream"], np.uint64(world)))
     depth, node = go_down(
         tables, style, nets, inputs, adviser, size, room, head, nodes, edges, table, path, games
@@ -267,10 +254,8 @@ def look_ahead(
         head[0]["asked"] += 1
         count = put_priors(games, tables, acting, nets, adviser, style, room)
         add_likely(head, nodes, edges, tables[0], node, acting, count, room)
-        if style["ahead"] == 0:
-            known = acting
-            values[acting] = value_of(nets, 0, room.hidden[0], room.active, room.half)
-    play_on(games, tables, style, nets, inputs, adviser, size, room, head)
+        known = acting
+        values[acting] = value_of(nets, 0, room.hidden[0], room.active, room.half)
     if games[0]["over"]:
         put_results(games, 0, tables, settings, style, room, values)
     else:
