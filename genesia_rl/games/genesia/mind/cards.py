@@ -38,6 +38,16 @@ FLAT_COINS = 4  # what a card in hand is worth to everybody
 #: The last stage in which a card of an icon can be played.
 LAST_STAGE = {"growth": 0, "expansion": 1, "attack": 2, "end": 2}
 
+#: Effects that are worth something only with coins left to recruit and move for.
+PREPARING = ("recruit_price", "recruit_anywhere", "group_moves")
+
+
+def last_stage(card: Card) -> int:
+    """The last stage of its Age in which a card can be played; after Growth none of Growth + Attack can be."""
+    if card.timing == "turn" and set(card.icons) == {"growth", "attack"}:
+        return 0
+    return max(LAST_STAGE[icon] for icon in card.icons)
+
 
 def usual(per: str, column: int) -> float:
     """What a counter usually is; a family's number stands behind its word."""
@@ -60,7 +70,7 @@ def card_worth(card: Card, stage: int, weights: Mapping[str, Any], seats: int) -
     age = card.age - 1
     coin = weights["coin"][age][stage]
     least = FLAT_COINS * coin
-    if max(LAST_STAGE[icon] for icon in card.icons) < stage and card.timing != "copy":
+    if last_stage(card) < stage:
         return float(least)
     if card.timing in ("offence", "defence"):
         return float(least + weights["attack_card"][age] + card.invention * (AGES - age) * 0.3)
@@ -72,6 +82,17 @@ def card_worth(card: Card, stage: int, weights: Mapping[str, Any], seats: int) -
         if worth is not None:
             got += worth(effect, age, coin, weights, seats)
     return float(max(least, got))
+
+
+def card_prepares(card: Card, stage: int, weights: Mapping[str, Any]) -> float:
+    """What of a card's worth can be had only with coins to recruit and move for."""
+    if last_stage(card) < stage:
+        return 0.0
+    return sum(
+        EFFECTS[effect.do](effect, card.age - 1, 0.0, weights, 2)
+        for effect in card.effects
+        if effect.do in PREPARING
+    )
 
 
 def _clans(e: Any, age: int, coin: float, w: Mapping[str, Any], seats: int) -> float:

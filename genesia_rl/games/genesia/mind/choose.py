@@ -2,7 +2,8 @@
 
 Most actions are tried out on a copy of the game and the position that follows is evaluated (settle.py
 answers what the action entails). What hides its outcome is weighed by itself: a card to keep, an
-objective, a stance, a place in the turn order. Ending a turn is worth what doing nothing is worth.
+objective, a stance, a place in the turn order. Ending a turn is worth what doing nothing is worth, less what
+the cards in hand are worth that could have been played in it and never can be again.
 """
 
 from __future__ import annotations
@@ -26,8 +27,11 @@ from genesia_rl.games.genesia.mind.evaluate import (
     best_assault,
     best_want,
     best_way,
+    card_value,
     city_word,
     free_word,
+    lapse,
+    prepares,
     public_value,
     seat_value,
     stage_of,
@@ -38,6 +42,7 @@ from genesia_rl.games.genesia.names import (
     DISCARD_COINS,
     EDGE_WORDS,
     K_DRAFT,
+    K_END_OF_AGE,
     K_EXPANSION,
     K_FREE_MOVES,
     K_GROWTH,
@@ -172,6 +177,14 @@ def put_among(best, guess):
 
 
 @kernel
+def of_pieces(score, now, lost, waits):
+    """The score of a recruit or a move: it saves nothing of what is lost with the turn, and may have to wait."""
+    if score <= now + SAME:
+        return score - lost
+    return now - 2 * SAME if waits else score
+
+
+@kernel
 def score_actions(states, i, tables, p, scratch, j, actions, scores):
     """Every legal action of the decision in `states[i]` with its score; returns how many there are.
 
@@ -186,6 +199,9 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
     alone = kind in (K_GROWTH, K_EXPANSION)  # recruits and moves touch no one else
     others = now - seat_value(s, t, p, seat) if alone and not p["solo"] else 0.0
     moves = kind in (K_EXPANSION, K_FREE_MOVES)
+    plays_on = kind in (K_GROWTH, K_EXPANSION, K_END_OF_AGE)
+    lost = lapse(s, p, seat, stage) if plays_on else 0.0
+    waits = plays_on and prepares(s, p, seat, stage)
     guesses = np.empty(EDGE_WORDS * 64, np.float64)
     least = estimate_steps(s, t, p, seat, guesses) if moves else 0.0
     number = 0
@@ -200,12 +216,12 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
             if weighed:
                 scores[number] = weigh(s, t, p, seat, action)
             elif action == END_ACTION and s["depth"] == 0:
-                scores[number] = now
+                scores[number] = now - lost - 2 * SAME * waits
             elif DISCARD_BASE <= action < EDGE_BASE:
-                gain = DISCARD_COINS * p["coin"][s["age"], stage] - p["worth"][stage, action - DISCARD_BASE]
-                scores[number] = now + gain
+                coins = DISCARD_COINS * p["coin"][s["age"], stage]
+                scores[number] = now + coins - card_value(s, p, seat, stage, action - DISCARD_BASE)
             elif moves and action >= EDGE_BASE and guesses[action - EDGE_BASE] < least - SAME:
-                scores[number] = now + min(0.0, guesses[action - EDGE_BASE]) - p["step"][s["age"]]
+                scores[number] = now + min(0.0, guesses[action - EDGE_BASE]) - p["step"][s["age"]] - lost
             else:
                 scratch[j] = states[i]
                 rules.step(scratch, j, tables, np.int64(action))
@@ -214,6 +230,8 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
                     scores[number] = seat_value(scratch[j], t, p, seat) + others
                 else:
                     scores[number] = standing(scratch[j], t, p, seat)
+                if plays_on and not CARD_BASE <= action < EDGE_BASE:
+                    scores[number] = of_pieces(scores[number], now, lost, waits)
             number += 1
     return number
 

@@ -12,12 +12,14 @@ import numpy as np
 
 from genesia_rl.core import bits
 from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.games.genesia.actions import CARD_WORD
 from genesia_rl.games.genesia.names import (
     AGE_COINS,
     AGES,
     ATTACK,
     CARD_WORDS,
     CITY_CLANS,
+    DISCARD_COINS,
     EXPANSION,
     POSITION,
     RADIANCE_POINTS,
@@ -240,9 +242,27 @@ def war_value(s, t, p, seat):
     value = 0.0
     if p["threat"][age] != 0.0:
         value -= p["threat"][age] * threat(s, t, p, seat)
-    if p["chance"][age] != 0.0:
+    if p["chance"][age] != 0.0 and not s["pacifist"][seat]:
         value += p["chance"][age] * best_assault(s, t, p, seat)[1]
     return value
+
+
+@kernel
+def lack(s, p, coins):
+    """Which part of what prepares recruits and moves comes to nothing, as the coins for them are not there."""
+    return max(0.0, 1.0 - coins / max(1.0, p["means"][s["age"]]))
+
+
+@kernel
+def card_value(s, p, seat, stage, card):
+    """A card in hand: the coins of a discard at least, and no more if it cannot be paid any longer."""
+    worth, least = p["worth"][stage, card], DISCARD_COINS * p["coin"][s["age"], stage]
+    left = s["coins"][seat] - p["cost"][card]
+    if left < 0:
+        return min(worth, least)
+    if p["prepares"][stage, card] > 0.0:
+        return max(min(worth, least), worth - lack(s, p, left) * p["prepares"][stage, card])
+    return worth
 
 
 @kernel
@@ -252,9 +272,46 @@ def hand_value(s, p, seat, stage):
     for word in range(CARD_WORDS):
         left = s["hand"][seat, word]
         while left != bits.ZERO:
-            value += p["worth"][stage, word * 64 + lowest(left)]
+            value += card_value(s, p, seat, stage, word * 64 + lowest(left))
             left = bits.rest(left)
     return value
+
+
+@kernel
+def lapse(s, p, seat, stage):
+    """What the cards in hand lose if the seat's turn of a stage ends now.
+
+    Who could play a card in this turn for the last time loses what it does; without this a card that brings just
+    what was expected of it would seem to bring nothing, and be kept for nothing. Who will discard a card anyway
+    has its coins too late.
+    """
+    value, age = 0.0, np.int64(s["age"])
+    least = DISCARD_COINS * p["coin"][age, stage]
+    for word in range(CARD_WORDS):
+        left = s["hand"][seat, word]
+        while left != bits.ZERO:
+            card = word * 64 + lowest(left)
+            left = bits.rest(left)
+            gain = card_value(s, p, seat, stage, card) - least
+            if gain <= 0.0:
+                value += p["idle"][age, stage]
+            elif p["last"][card] == stage:
+                value += gain
+    return value
+
+
+@kernel
+def prepares(s, p, seat, stage):
+    """Does the seat hold a card, to be played now, for which recruits and moves had better wait?"""
+    least = DISCARD_COINS * p["coin"][s["age"], stage]
+    for word in range(CARD_WORDS):
+        left = s["hand"][seat, word] & s["legal"][CARD_WORD + word]
+        while left != bits.ZERO:
+            card = word * 64 + lowest(left)
+            left = bits.rest(left)
+            if p["prepares"][stage, card] > 0.0 and card_value(s, p, seat, stage, card) > least:
+                return True
+    return False
 
 
 @kernel
@@ -263,11 +320,14 @@ def lasting_value(s, p, seat, stage):
     age = np.int64(s["age"])
     value = 0.0
     if stage < 2:
+        prepared = 0.0
         if s["price_left"][seat] > 0:
-            value += (2 - s["price"][seat]) * min(np.int64(s["price_left"][seat]), 5) * p["price"][age]
+            prepared += (2 - s["price"][seat]) * min(np.int64(s["price_left"][seat]), 5) * p["price"][age]
+        prepared += (s["anywhere_until"][seat] > 0) * p["anywhere"][age]
+        prepared += (s["group_until"][seat] > 0) * p["groups"][age]
+        if prepared != 0.0:
+            value += prepared * (1.0 - lack(s, p, s["coins"][seat]))
         value += s["free_moves"][seat] * p["free_move"][age]
-        value += (s["anywhere_until"][seat] > 0) * p["anywhere"][age]
-        value += (s["group_until"][seat] > 0) * p["groups"][age]
         value += (s["no_toll_until"][seat] > 0) * p["no_toll"][age]
     if s["phase"] <= ATTACK:
         value += s["offence"][seat] * p["offence"][age] + s["defence"][seat] * p["defence"][age]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from genesia_rl.core.bits import put
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.games.genesia.game import GenesiaGame
-from genesia_rl.games.genesia.mind.cards import card_worth, objective_worth
+from genesia_rl.games.genesia.mind.cards import card_prepares, card_worth, last_stage, objective_worth
 from genesia_rl.games.genesia.names import AGES, MAX_CARD, MAX_OBJECTIVE, MAX_REGIONS, MAX_SEATS, REGION_WORDS
 
 STAGES = 3
@@ -50,6 +50,16 @@ WEIGHTS: tuple[tuple[str, tuple[int, ...], str], ...] = (
     ("spoils", AGE, "the worth of what an opponent loses"),
     ("place", (2,), "each place later in the turn order, after Ages I and II"),
     ("free_move", AGE, "a free move"),
+    (
+        "idle",
+        AGE_STAGE,
+        "what is lost with a turn by a card that will be discarded anyway: its coins come too late",
+    ),
+    (
+        "means",
+        AGE,
+        "the coins with which cheap recruits, recruiting anywhere and group moves are worth all they can be",
+    ),
     ("price", AGE, "a coin saved on a recruit to come"),
     ("anywhere", AGE, "recruiting anywhere"),
     ("groups", AGE, "moving groups"),
@@ -73,6 +83,10 @@ PLAN = np.dtype(
         ("solo", np.int8),
         # what a card is worth in hand, by stage; and an objective before the game
         ("worth", np.float64, (STAGES, MAX_CARD + 1)),
+        # what of that can be had only with coins left; what the card costs; the last stage of the turns it is for
+        ("prepares", np.float64, (STAGES, MAX_CARD + 1)),
+        ("cost", np.int64, (MAX_CARD + 1,)),
+        ("last", np.int64, (MAX_CARD + 1,)),
         ("objective_worth", np.float64, (MAX_OBJECTIVE + 1,)),
         # what occupying a region brings a seat, and the regions of each such worth, best first
         ("want", np.float64, (MAX_SEATS, MAX_REGIONS)),
@@ -125,8 +139,11 @@ def make_plan(game: GenesiaGame, weights: Weights) -> Plan:
         p[name] = given
     p["solo"] = not game.is_contest
     for card in game.data.cards.values():
+        p["cost"][card.number] = card.cost
+        p["last"][card.number] = last_stage(card) if card.timing == "turn" else STAGES
         for stage in range(STAGES):
             p["worth"][stage, card.number] = card_worth(card, stage, weights, game.num_seats)
+            p["prepares"][stage, card.number] = card_prepares(card, stage, weights)
     for number, objective in game.data.objectives.items():
         p["objective_worth"][number] = objective_worth(objective)
     _put_wants(game, p)
