@@ -29,9 +29,9 @@ from genesia_rl.games.genesia.mind.evaluate import (
     best_way,
     card_value,
     city_word,
+    comes_first,
     free_word,
     lapse,
-    prepares,
     public_value,
     seat_value,
     stage_of,
@@ -201,7 +201,7 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
     moves = kind in (K_EXPANSION, K_FREE_MOVES)
     plays_on = kind in (K_GROWTH, K_EXPANSION, K_END_OF_AGE)
     lost = lapse(s, p, seat, stage) if plays_on else 0.0
-    waits = plays_on and prepares(s, p, seat, stage)
+    waits = plays_on and comes_first(s, p, seat, stage)
     guesses = np.empty(EDGE_WORDS * 64, np.float64)
     least = estimate_steps(s, t, p, seat, guesses) if moves else 0.0
     number = 0

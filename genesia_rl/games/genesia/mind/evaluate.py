@@ -301,15 +301,16 @@ def lapse(s, p, seat, stage):
 
 
 @kernel
-def prepares(s, p, seat, stage):
-    """Does the seat hold a card, to be played now, for which recruits and moves had better wait?"""
+def comes_first(s, p, seat, stage):
+    """Does the seat hold a card for which recruits and moves wait, as it makes them better or costs coins itself?"""
     least = DISCARD_COINS * p["coin"][s["age"], stage]
     for word in range(CARD_WORDS):
         left = s["hand"][seat, word] & s["legal"][CARD_WORD + word]
         while left != bits.ZERO:
             card = word * 64 + lowest(left)
             left = bits.rest(left)
-            if p["prepares"][stage, card] > 0.0 and card_value(s, p, seat, stage, card) > least:
+            first = p["prepares"][stage, card] > 0.0 or p["cost"][card] > 0
+            if first and card_value(s, p, seat, stage, card) > least:
                 return True
     return False
 
