@@ -4,8 +4,9 @@
 
 In every round a number of mirrored pairs of perturbed weights play the same deals, in all seats, against
 the weights begun with and some later ones; the weights move along the perturbations that did better
-(evolution strategies). What counts is a game's result, softened by its margin, which is much less noisy
-than the bare result. Step sizes are in proportion to each weight.
+(evolution strategies). Rounds are played with different lots if so many combinations are asked for. What
+counts is a game's result, softened by its margin, which is much less noisy than the bare result. Step sizes
+are in proportion to each weight.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from genesia_rl.games.genesia.game import GenesiaGame
 from genesia_rl.games.genesia.mind import MIND
 from genesia_rl.games.genesia.mind.compiled import MIND_KERNELS
 from genesia_rl.games.genesia.mind.plan import NAMES, WEIGHTS, as_vector, characters, from_vector, make_plan
+from genesia_rl.games.genesia.names import AGES, COLOURS
 
 MARGIN = 25.0  # points of a margin that count like half a win
 PANEL = 4  # the latest opponents that a round is played against
@@ -42,11 +44,17 @@ def payoff(results: Any, seats: np.ndarray, n: int) -> float:
     return float(won + np.tanh((own - totals.max(axis=1)) / MARGIN).mean())
 
 
-def game_of(players: int) -> GenesiaGame:
-    """The game that the heuristic knows, for a number of players."""
-    game = make_game("genesia", players=players)
-    assert isinstance(game, GenesiaGame)
-    return game
+def games_of(players: int, combinations: int) -> list[GenesiaGame]:
+    """The game for a number of players: with its own lots, and with some that are drawn."""
+    rng, games = np.random.default_rng(players), []
+    for k in range(combinations):
+        drawn = [[COLOURS[c] for c in sorted(rng.permutation(5)[:players])] for _ in range(AGES)]
+        game = make_game(
+            "genesia", players=players, **({"lots": drawn, "objective_pool": "all"} if k else {})
+        )
+        assert isinstance(game, GenesiaGame)
+        games.append(game)
+    return games
 
 
 def play_greedily(game: GenesiaGame, candidate: Vector, panel: list[Any], deals: np.ndarray) -> float:
@@ -98,14 +106,15 @@ def evolve(
 
 def tune(args: argparse.Namespace) -> None:
     """Evolve the weights of a character and write them."""
-    games = {n: game_of(n) for n in set(args.players)}
+    games = {n: games_of(n, args.lots) for n in set(args.players)}
     start = as_vector(json.loads(args.start.read_text()) if args.start else characters()[args.character])
     belongs = [name for name, shape, _ in WEIGHTS for _ in range(int(np.prod(shape)))]
     kept = {"noise", *filter(None, args.keep.split(","))}
+    kept |= {name for name in NAMES if args.only and name not in args.only.split(",")}
     scale = (0.25 * np.abs(start) + 0.03) * np.array([name not in kept for name in belongs])
 
     def score(n: int, candidates: list[Vector], deals: np.ndarray, panel: list[Vector]) -> list[float]:
-        game = games[n]
+        game = games[n][int(deals[0] % np.uint64(len(games[n])))]
         rivals = [as_vector(characters()["greedy"])] if args.against_greedy else panel[-PANEL:]
         plans = [make_plan(game, from_vector(v)) for v in rivals]
         return list(pool.map(lambda c: play_greedily(game, c, plans, deals), candidates))
@@ -122,6 +131,10 @@ def main() -> None:
     parser.add_argument("--character", default="greedy", help="whose weights to begin with")
     parser.add_argument("--start", type=Path, help="a file of weights to begin with instead")
     parser.add_argument("--keep", default="", help=f"weights not to touch, of {', '.join(NAMES)}")
+    parser.add_argument("--only", default="", help="the only weights to touch, if any are named")
+    parser.add_argument(
+        "--lots", type=int, default=1, help="combinations of lots; the first is the usual one"
+    )
     parser.add_argument("--against-greedy", action="store_true", help="rather than against earlier weights")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
