@@ -46,12 +46,14 @@ def payoff(results: Any, seats: np.ndarray, n: int) -> float:
 
 def games_of(players: int, combinations: int) -> list[GenesiaGame]:
     """The game for a number of players: with its own lots, and with some that are drawn."""
-    rng, games = np.random.default_rng(players), []
+    rng = np.random.default_rng(players)
+    games: list[GenesiaGame] = []
     for k in range(combinations):
-        drawn = [[COLOURS[c] for c in sorted(rng.permutation(5)[:players])] for _ in range(AGES)]
-        game = make_game(
-            "genesia", players=players, **({"lots": drawn, "objective_pool": "all"} if k else {})
-        )
+        fields: dict[str, Any] = {"players": players}
+        if k > 0:
+            drawn = [[COLOURS[c] for c in sorted(rng.permutation(5)[:players])] for _ in range(AGES)]
+            fields |= {"lots": drawn, "objective_pool": "all"}
+        game = make_game("genesia", **fields)
         assert isinstance(game, GenesiaGame)
         games.append(game)
     return games
