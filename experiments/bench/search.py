@@ -51,7 +51,7 @@ def guided_strength(
     seats = game.num_seats
     seeds = np.random.default_rng([seed, 9]).integers(1 << 63, size=-(-games // seats), dtype=np.uint64)
     own, (tables, which) = np.tile(np.arange(seats), len(seeds)), varied_tables(game, len(seeds), seed)
-    player = GuidedPlayer(budget, **style)
+    player = GuidedPlayer(budget, None, 1, 1, None, **style)
     player.play(game, seeds[:1], own[:1], tables, which[:1])  # compiled before the clock is looked at
     start = time.process_time()
     results = player.play(game, np.repeat(seeds, seats), own, tables, np.repeat(which, seats))

@@ -54,17 +54,16 @@ def nets_of(layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Arr
         return np.stack([np.ascontiguousarray(w.T if turned else w) for w in arrays])
 
     if len(layout.traits):
-        *by_traits, last, own = map(stacked, TRAITS)
-        by_traits += [last[:, 0], own[:, 0]]
+        table, bias, told, last, own = map(stacked, TRAITS)
+        last, own = last[:, 0], own[:, 0]
     else:
         number, joint = len(held), len(held[0]["second_b"])
-        by_traits = [np.zeros((number, *shape), np.float32) for shape in no_traits(joint)]
+        table, bias, told, last, own = (np.zeros((number, *shape), np.float32) for shape in no_traits(joint))
     return Nets(
         stacked("first"), stacked("first_b"), stacked("second", True), stacked("second_b"),
         stacked("deep", True), stacked("deep_b"), stacked("value1", True), stacked("value1_b"),
         stacked("value2")[:, 0], stacked("value2_b")[:, 0], stacked("logits"), stacked("logits_b"),
-        *by_traits,
-        columns_of(layout, num_actions),
+        table, bias, told, last, own, columns_of(layout, num_actions),
     )  # fmt: skip
 
 
@@ -97,7 +96,7 @@ def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> R
         np.zeros(max(1, joint // 2), np.float32), np.zeros(16 * words, np.int32), np.zeros(16 * words, np.float32),
         np.zeros(legal, np.int64), np.zeros(legal, np.int32), np.arange(legal, dtype=np.int32),
         np.zeros(legal, np.float32), np.zeros((legal, num_traits(game)), np.int8),
-        *np.zeros((2, units_of(game, architecture)), np.float32),
+        np.zeros(units_of(game, architecture), np.float32), np.zeros(units_of(game, architecture), np.float32),
         np.zeros(most_actions, np.int64), np.zeros(most_actions), np.zeros(seats, np.int64), np.zeros(seats),
         np.zeros(seats, np.int64), scores, np.zeros(seats, np.int32), np.zeros(seats, np.int8),
         np.zeros(seats, np.float32),

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ def toy(**fields: int) -> Game:
 def weights_of(game: Game, seed: int | None = None, **given: Any) -> dict[str, Any]:
     """A network that knows nothing (values 0, all actions alike), or one at random; then what is given."""
     layout = Layout(game)
+    made: dict[str, Any]
     if seed is None:
         made = {name: np.zeros(shape, np.float32) for name, shape in weight_shapes(TINY, layout).items()}
     else:
@@ -94,14 +96,14 @@ def worth_of(game: Game, states: States, left: int) -> float:
 
 def worth_after(game: Game, states: States, action: int, left: int) -> float:
     """The same after an action: the mean over all that the dice may show."""
-    sides, total = game.config_dict()["sides"], 0.0
+    sides, total = int(game.config_dict()["sides"]), 0.0
     for number in range(sides**left):
         after = states.copy()
         for k in range(left):
             after[0]["dice"][240 - left + k] = 1 + number // sides**k % sides
         game.step(after, 0, action)
         total += worth_of(game, after, 0)
-    return total / sides**left
+    return float(total / sides**left)
 
 
 @pytest.mark.parametrize("points", [[10, 11], [10, 15], [12, 10], [5, 12], [9, 12]])
@@ -148,7 +150,7 @@ def test_values_of_the_network_decide_where_nothing_ends() -> None:
 
 
 def test_values_of_teams_are_shared_and_sum_up_to_nothing() -> None:
-    from toy.compiled import share_values
+    share_values = import_module("toy.compiled").share_values
 
     game = toy(players=4)
     settings = make_settings(game)
@@ -257,7 +259,7 @@ def test_what_a_model_was_paid_is_read_from_its_card(tmp_path: Path) -> None:
     paid = {"reward": "rank", "shaping": 0.5, "scale": 10.0, "margin": 0.25}
     save_model(tmp_path / "m.npz", TINY, game, weights, {"settings": {"game": paid}})
     made = GuidedPlayer("4", str(tmp_path / "m.npz")).guide(game)
-    assert (made.settings["reward"], made.settings["shaping"], made.settings["scale"]) == (1, 0.5, 10.0)
+    assert [made.settings[name][0] for name in ("reward", "shaping", "scale")] == [1, 0.5, 10.0]
     assert made.margin == 0.25
     save_model(tmp_path / "w.npz", TINY, game, weights, {"settings": {"game": {"reward": "fame"}}})
     with pytest.raises(DataError, match=r"w\.npz: card: reward = 'fame', allowed are win"):
