@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 import typer
 
+import genesia_rl
 from docs.site import notebooks, pages
 from genesia_rl.cli.app import run
 from genesia_rl.cli.commands import build
@@ -26,7 +27,7 @@ from genesia_rl.core.registry import default_game, game_names
 
 ROOT = pages.ROOT
 CODE = ("python", "bash", "console")
-PROGRAM = "genesia"
+PROGRAM = genesia_rl.__name__.removesuffix("_rl")
 #: Languages that are shown and not run: data, what a program prints, signatures.
 SHOWN = ("", "text", "toml")
 BLOCK = re.compile(r"(?:^<!-- ((?:not run|slow|needs|file)[^>]*?) -->\n)?^```(\w*)\n(.*?)^```$", re.M | re.S)

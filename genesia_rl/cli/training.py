@@ -223,7 +223,7 @@ def ladder(
     top: Top = None,
     seed: Seed = 0,
 ) -> None:
-    """Build the ladder of a game's levels, which is kept beside the models.
+    """Build the ladder of a game's levels, kept beside the models.
 
     Each level ends before the one below in about 60 of a hundred games, measured in fresh games. `--top` goes on
     upwards from the scripted player.

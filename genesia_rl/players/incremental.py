@@ -21,7 +21,7 @@ from genesia_rl.core.mind import NO_PLAN, Plan, mind_of, selfplay_of
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import offers
 from genesia_rl.core.rewards import make_settings
-from genesia_rl.players.networks import TRAITS, Architecture, Layout, scaled
+from genesia_rl.players.networks import TRAITS, Architecture, Layout, scaled, traits_of
 
 Array = npt.NDArray[Any]
 #: Games of one call.
@@ -74,7 +74,7 @@ def no_traits(joint: int) -> tuple[tuple[int, ...], ...]:
 
 def num_traits(game: Game) -> int:
     """How many traits of an action the game's mind says."""
-    return len(mind_of(game.name).traits) if offers(game.name, "mind") else 0
+    return len(traits_of(game.name))
 
 
 def units_of(game: Game, architecture: Architecture) -> int:
@@ -236,7 +236,7 @@ class CompiledNet:
         self.game, self.architecture = game, architecture
 
     def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
-        """Logits of the layout's actions, and values; `traits` as `traits_of` finds them."""
+        """Logits of the layout's actions, and values; `traits` as `seen_traits` finds them."""
         seen = np.ascontiguousarray(observation, np.int8)
         logits = np.zeros((len(seen), len(self.actions)), np.float32)
         values = np.zeros(len(seen), np.float32)
@@ -247,7 +247,7 @@ class CompiledNet:
         return logits, values
 
 
-def traits_of(decisions: DecisionBatch, layout: Layout) -> Array:
+def seen_traits(decisions: DecisionBatch, layout: Layout) -> Array:
     """What the game's mind makes of every legal action, by the layout's actions; of others nothing."""
     game = decisions.game
     out = np.zeros((len(decisions), len(layout.actions), len(layout.traits)), np.int8)

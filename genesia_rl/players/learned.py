@@ -216,9 +216,9 @@ class LearnedPlayer(Player):
         net = self.net(decisions.game)
         if not len(net.layout.traits):
             return cast("tuple[Array, Array]", net(decisions.observation))
-        from genesia_rl.players.incremental import traits_of  # compiled code: only when it is needed
+        from genesia_rl.players.incremental import seen_traits  # compiled code: only when it is needed
 
-        return cast("tuple[Array, Array]", net(decisions.observation, traits_of(decisions, net.layout)))
+        return cast("tuple[Array, Array]", net(decisions.observation, seen_traits(decisions, net.layout)))
 
     def logits(self, decisions: DecisionBatch) -> Array:
         """The logits of all actions; those that this configuration does not have get minus infinity."""

@@ -34,7 +34,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.pieces import Head, Piece, TokenSet
 from genesia_rl.core.reading import is_int, shown
-from genesia_rl.core.registry import offers
+from genesia_rl.core.registry import known_games, offers
 
 Array = npt.NDArray[Any]
 Weights = Mapping[str, Any]
@@ -143,6 +143,12 @@ def _scales(inputs: Sequence[Input], scale: npt.NDArray[np.float32]) -> npt.NDAr
     return np.concatenate([np.zeros(0, np.float32), *parts])
 
 
+def traits_of(name: str) -> Mapping[str, float]:
+    """The traits of actions that a game's mind says, each with what it weighs in the beginning."""
+    has_mind = name in known_games() and offers(name, "mind")
+    return mind_of(name).traits if has_mind else {}
+
+
 class Layout:
     """What a network must know about a game: where its inputs stand, the board, what actions stand for."""
 
@@ -171,8 +177,7 @@ class Layout:
         self.plane_of = self._plane_of(pieces, game.token_sets)
         self.ends_of = self._ends_of()
         #: what each trait of an action weighs in the beginning
-        mind = mind_of(game.name).traits if offers(game.name, "mind") else {}
-        self.traits = np.array([*mind.values()], np.float32)
+        self.traits = np.array([*traits_of(game.name).values()], np.float32)
 
     def _plane_of(self, pieces: Sequence[Piece], sets: Sequence[TokenSet]) -> npt.NDArray[np.int64]:
         """For each input its plane: inputs of one plane say the same of things of one kind."""

@@ -30,7 +30,7 @@ from genesia_rl.learn.run import Run, same
 from genesia_rl.learn.settings import merged
 from genesia_rl.learn.sparse import Segments, judged, part_of_trace, returns
 from genesia_rl.learn.start import resumed, started
-from genesia_rl.players.incremental import CHUNK, Games, Played, traits_of
+from genesia_rl.players.incremental import CHUNK, Games, Played, seen_traits
 from genesia_rl.players.learned import LearnedPlayer
 from genesia_rl.players.networks import INCREMENTAL, Architecture
 from genesia_rl.vector.batch import Batch
@@ -127,7 +127,7 @@ def replay(game: Game, network: Network, trace: Trace, seeds: Any) -> Replayed:
             potentials[seat],
             key,
             states.copy(),
-            traits_of(decision, network.layout)[0],
+            seen_traits(decision, network.layout)[0],
         )
         for into, item in zip(kept, noted, strict=True):
             into.append(item)

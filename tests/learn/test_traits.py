@@ -19,7 +19,7 @@ from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import game_names, make_game, register_game
 from genesia_rl.learn.policy import Network, TorchLayout
 from genesia_rl.learn.settings import make_settings, merged
-from genesia_rl.players.incremental import traits_of
+from genesia_rl.players.incremental import seen_traits
 from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL, TRAITS, Architecture, Layout, weight_shapes
 from genesia_rl.players.scripted import ScriptedPlayer
@@ -48,12 +48,12 @@ def test_legal_actions_have_traits_and_no_others(variant: str) -> None:
     seen = np.zeros(len(layout.traits), np.bool_)
     before = batch.states.copy()
     for _ in range(60):
-        found = traits_of(batch.decisions(), layout)
+        found = seen_traits(batch.decisions(), layout)
         legal = batch.mask[:, layout.actions] != 0
         assert not found[~legal].any(), "what is not legal has none"
         seen |= (found != 0).any((0, 1))
         before = batch.states.copy()
-        again = traits_of(batch.decisions(), layout)
+        again = seen_traits(batch.decisions(), layout)
         assert np.array_equal(found, again) and (before == batch.states).all(), (
             "nothing is changed by looking"
         )
@@ -70,11 +70,11 @@ def test_traits_do_not_depend_on_what_is_hidden(variant: str) -> None:
     rng = np.random.default_rng(0)
     for _ in range(40):
         decisions = batch.decisions()
-        found = traits_of(decisions, layout)
+        found = seen_traits(decisions, layout)
         for i in range(GAMES):
             other = game.resample_hidden(batch.states, i, game.seat(batch.states, i), rng)
             imagined = DecisionBatch(game, other, np.zeros(1, np.int64), decisions.seeds[:1])
-            assert np.array_equal(traits_of(imagined, layout)[0], found[i])
+            assert np.array_equal(seen_traits(imagined, layout)[0], found[i])
         batch.step([random_action(mask, rng) for mask in decisions.mask])
 
 
