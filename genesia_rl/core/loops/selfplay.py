@@ -11,7 +11,7 @@ import numpy as np
 
 from genesia_rl.core import bits, chance
 from genesia_rl.core.actions import same_action
-from genesia_rl.core.compile import entry, kernel, lowest
+from genesia_rl.core.compile import entry, kernel, lowest, merged
 from genesia_rl.core.incremental import (
     SEGMENT,
     add_rows,
@@ -46,6 +46,8 @@ def put_no_traits(states, i, tables, p, scratch, j, actions, scores, traits):
     """A mind says nothing of actions."""
 
 
+#: Known when this is compiled, so that a game without traits pays nothing for them.
+HAS_TRAITS = "put_traits" in globals()
 number_of_seat = getattr(rules, "to_view", same_action)
 put_rest = getattr(rules, "put_extra", nothing_more)
 choose_scripted = globals().get("choose", choose_any)
@@ -88,11 +90,11 @@ def weigh(nets, who, seat, room, count):
     put_weights(nets, who, room, count)
 
 
-@kernel
+@merged
 def put_weights(nets, who, room, count):
     """The same from the hidden layer."""
     put_logits(nets.logits[who], nets.logits_b[who], room.hidden, 0, room.columns, 0, count, room.weights, 0)
-    if room.traits.shape[1] > 0:
+    if HAS_TRAITS:
         put_told(nets.traits_b[who], nets.traits_joint[who], room.hidden, 0, room.told)
         add_traits(
             nets.traits[who], nets.traits_out[who], nets.traits_own[who], room.traits, 0, count, room.told, room.unit,
@@ -100,10 +102,10 @@ def put_weights(nets, who, room, count):
         )  # fmt: skip
 
 
-@kernel
+@merged
 def see_traits(states, own, adviser, room):
     """What the adviser makes of the legal actions of `states[0]`; the next one is there to try them on."""
-    if room.traits.shape[1] > 0:
+    if HAS_TRAITS:
         put_traits(states, 0, own, adviser[0], states, 1, room.mind_actions, room.mind_scores, room.traits)
 
 
@@ -153,8 +155,8 @@ def note_legal(trace, row, room, count):
     row["num_legal"] = count
     for k in range(count):
         trace.legal[at + k] = room.columns[k]
-        for trait in range(room.traits.shape[1]):
-            trace.traits[at + k, trait] = room.traits[k, trait]
+        if HAS_TRAITS:
+            trace.traits[at + k] = room.traits[k]
     trace.filled[2] = at + count
 
 
