@@ -19,6 +19,7 @@ from torch import Tensor
 from genesia_rl.core import incremental
 from genesia_rl.core.incremental import Trace
 from genesia_rl.learn.policy import Network, step_down
+from genesia_rl.players.incremental import no_traits
 from genesia_rl.players.networks import TRAITS, behind_sums, value_behind
 from genesia_rl.players.ops_torch import TorchOps
 
@@ -205,16 +206,16 @@ def judged(weights: dict[str, Tensor], part: Part) -> Judged:
     """What a network makes of some decisions; its weights are scaled."""
     sums = FirstLayer.apply(weights["first"], weights["first_b"], part)
     hidden = behind_sums(TorchOps, weights, sums)
-    by_traits = traits_of(weights)
+    by_traits = trait_weights(weights)
     log_p, entropy, best = LegalActions.apply(
         part, hidden, weights["logits"], weights["logits_b"], *by_traits
     )
     return Judged(log_p, entropy, value_behind(TorchOps, weights, hidden), best)
 
 
-def traits_of(weights: dict[str, Tensor]) -> list[Tensor]:
+def trait_weights(weights: dict[str, Tensor]) -> list[Tensor]:
     """The weights of the layer over traits, as compiled code reads them; of no units where there are no traits."""
     if TRAITS[0] in weights:
         table, bias, joint, last, own = (weights[name] for name in TRAITS)
         return [table, bias, joint, last[0], own[0]]
-    return [torch.zeros(shape) for shape in ((0, 0), (0,), (weights["logits"].shape[1], 0), (0,), (0,))]
+    return [torch.zeros(shape) for shape in no_traits(weights["logits"].shape[1])]

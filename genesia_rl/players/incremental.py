@@ -79,7 +79,7 @@ def num_traits(game: Game) -> int:
 
 def units_of(game: Game, architecture: Architecture) -> int:
     """How many units the layer over traits has."""
-    return max(1, architecture.joint // 4) if num_traits(game) else 0
+    return architecture.units if num_traits(game) else 0
 
 
 def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> Room:

@@ -79,6 +79,11 @@ class Architecture:
         """Rounds of messages."""
         return self.rounds if self.kind == "graph" else 0
 
+    @property
+    def units(self) -> int:
+        """Units of the layer over traits of actions."""
+        return max(1, self.joint // 4)
+
     def to_dict(self) -> dict[str, Any]:
         """As files keep it."""
         return asdict(self)
@@ -283,7 +288,7 @@ def _incremental_shapes(a: Architecture, layout: Layout) -> dict[str, tuple[int,
     """A first layer `[input, width]`, and small ones."""
     j, half = a.joint, max(1, a.joint // 2)
     columns, shared = len(layout.actions), layout.shared
-    traits, units = len(layout.traits), max(1, a.joint // 4)
+    traits, units = len(layout.traits), a.units
     by_traits: tuple[tuple[int, ...], ...] = (traits, units), (units,), (j, units), (1, units), (1, traits)
     return {
         "first": (len(layout.input_scale), a.width), "first_b": (a.width,),

@@ -90,8 +90,11 @@ def second_gain(s, seat, terrain, gains):
 
 
 @kernel
-def try_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells):
-    """What a tile of each terrain in supply gains on its best cell, and that cell; returns the position's worth."""
+def score_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells):
+    """Every legal terrain, and declining; returns how many there are.
+
+    `gains` and `cells` are what a tile of each terrain in supply gains on its best cell, and that cell.
+    """
     s = states[i]
     now = standing(s, tables[0], p, seat)
     for terrain in range(NUM_TERRAINS):
@@ -100,15 +103,6 @@ def try_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains,
                 states, i, tables, p, scratch, j, seat, terrain, actions, scores
             )
             gains[terrain] = worth - now
-    return now
-
-
-@kernel
-def score_terrains(states, i, tables, p, scratch, j, seat, actions, scores):
-    """Every legal terrain, and declining; returns how many there are."""
-    s = states[i]
-    gains, cells = np.zeros(NUM_TERRAINS), np.zeros(NUM_TERRAINS, np.int64)
-    now = try_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells)
     number = 0
     if bits.has(s["legal"], END_ACTION):
         actions[number], scores[number] = END_ACTION, now
@@ -130,7 +124,8 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
         terrain = np.int64(s["pending"]) - 1
         number = score_cells(states, i, tables, p, scratch, j, seat, terrain, actions, scores)
         return only_legal(s, actions, scores, number)
-    return score_terrains(states, i, tables, p, scratch, j, seat, actions, scores)
+    gains, cells = np.zeros(NUM_TERRAINS), np.zeros(NUM_TERRAINS, np.int64)
+    return score_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells)
 
 
 @kernel

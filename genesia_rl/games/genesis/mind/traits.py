@@ -11,13 +11,7 @@ import numpy as np
 from genesia_rl.core import bits
 from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesis.actions import CELL_BASE, END_ACTION, TILE_BASE
-from genesia_rl.games.genesis.mind.choose import (
-    NOWHERE,
-    only_legal,
-    score_cells,
-    second_gain,
-    try_terrains,
-)
+from genesia_rl.games.genesis.mind.choose import NOWHERE, score_actions, score_terrains, second_gain
 from genesia_rl.games.genesis.mind.evaluate import total_of
 from genesia_rl.games.genesis.names import K_CELL, K_FIRST, MAX_CELLS, MAX_NEIGHBOURS, NUM_TERRAINS, WORD
 from genesia_rl.games.genesis.rules.room import has_room
@@ -214,8 +208,8 @@ def put_zone(s, t, seat, terrain, herd, zone, zones, joined, out):
 
 
 @kernel
-def put_placed(states, i, t, scratch, j, seat, terrain, cell, room, out):
-    """What a tile on a cell does."""
+def put_placed(states, i, t, scratch, j, seat, terrain, cell, room, totals, out):
+    """What a tile on a cell does; `totals` are the seat's now and that of the best other."""
     s = states[i]
     zones = np.zeros(MAX_NEIGHBOURS, np.int64)
     herd, zone, joined = put_neighbours(s, t, seat, terrain, cell, room, zones, out)
@@ -223,8 +217,8 @@ def put_placed(states, i, t, scratch, j, seat, terrain, cell, room, out):
     scratch[j] = s
     after = scratch[j]
     put_tile(after, t, cell, tile_of(seat, terrain))
-    out[OWN_POINTS] = byte(POINT * (total_of(after, seat) - total_of(s, seat)))
-    out[RIVAL_POINTS] = byte(POINT * (best_rival_total(after, t, seat) - best_rival_total(s, t, seat)))
+    out[OWN_POINTS] = byte(POINT * (total_of(after, seat) - totals[0]))
+    out[RIVAL_POINTS] = byte(POINT * (best_rival_total(after, t, seat) - totals[1]))
     out[TIMES] = byte(32.0 * after["times"][terrain])
     out[IS_LAST] = byte(YES * (not has_room(after)))
     out[FEW_MIDDLES] = byte(16.0 * max(0, 8 - after["middles"]))
@@ -242,15 +236,16 @@ def put_traits(states, i, tables, p, scratch, j, actions, scores, traits):
     seat = np.int64(s["seat"])
     room = np.zeros(MAX_CELLS, np.int64), np.zeros(MAX_CELLS, np.int64)
     rooms(s, t, *room)
+    totals = total_of(s, seat), best_rival_total(s, t, seat)
     if s["kind"] == K_CELL:
         terrain = np.int64(s["pending"]) - 1
-        number = score_cells(states, i, tables, p, scratch, j, seat, terrain, actions, scores)
-        number = only_legal(s, actions, scores, number)
+        number = score_actions(states, i, tables, p, scratch, j, actions, scores)
         for k in range(number):
+            cell = actions[k] - CELL_BASE
             traits[k] = 0
-            put_placed(states, i, t, scratch, j, seat, terrain, actions[k] - CELL_BASE, room, traits[k])
+            put_placed(states, i, t, scratch, j, seat, terrain, cell, room, totals, traits[k])
     else:
-        number = put_terrains(states, i, tables, p, scratch, j, seat, actions, scores, room, traits)
+        number = put_terrains(states, i, tables, p, scratch, j, seat, actions, scores, room, totals, traits)
     best = NOWHERE
     for k in range(number):
         best = max(best, scores[k])
@@ -259,23 +254,19 @@ def put_traits(states, i, tables, p, scratch, j, actions, scores, traits):
 
 
 @kernel
-def put_terrains(states, i, tables, p, scratch, j, seat, actions, scores, room, traits):
+def put_terrains(states, i, tables, p, scratch, j, seat, actions, scores, room, totals, traits):
     """Declining, and every legal terrain on its best cell; returns how many, and their scores."""
     s, t = states[i], tables[0]
     gains, cells = np.zeros(NUM_TERRAINS), np.zeros(NUM_TERRAINS, np.int64)
-    try_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells)
-    number = 0
-    if bits.has(s["legal"], END_ACTION):
-        traits[number] = 0
-        traits[number, IS_END] = byte(YES)
-        scores[number] = 0.0
-        number += 1
-    for terrain in range(NUM_TERRAINS):
-        if bits.has(s["legal"], TILE_BASE + terrain):
-            more = second_gain(s, seat, terrain, gains) if s["kind"] == K_FIRST else 0.0
-            traits[number] = 0
-            put_placed(states, i, t, scratch, j, seat, terrain, cells[terrain], room, traits[number])
-            traits[number, IS_TILE], traits[number, SECOND_GAIN] = byte(YES), byte(24.0 * more)
-            scores[number] = gains[terrain] + more
-            number += 1
+    number = score_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gains, cells)
+    for k in range(number):
+        traits[k] = 0
+        if actions[k] == END_ACTION:
+            traits[k, IS_END] = byte(YES)
+            continue
+        terrain = actions[k] - TILE_BASE
+        put_placed(states, i, t, scratch, j, seat, terrain, cells[terrain], room, totals, traits[k])
+        traits[k, IS_TILE] = byte(YES)
+        if s["kind"] == K_FIRST:
+            traits[k, SECOND_GAIN] = byte(24.0 * second_gain(s, seat, terrain, gains))
     return number
