@@ -64,8 +64,8 @@ class Mind(NamedTuple):
     """What a search needs of a game, and its scripted players, if there are any.
 
     Of the characters (code -> what it is) the first is the one that a search builds on, and that says the traits of
-    actions: numbers, -128..127, that a network reads beside the observation (name -> what it weighs in a network that
-    has learned nothing, as a part of a logit).
+    actions: numbers, -128..127, that a network may read beside the observation (name -> what it weighs in a network
+    that has learned nothing, as a part of a logit). `ADVICE` (core/advice.py) are those that any mind's scores say.
     """
 
     search: SearchKernels

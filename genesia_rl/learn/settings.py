@@ -81,6 +81,9 @@ class NetworkSettings(Section):
     pairs: int = Field(16, ge=4, le=128, description="features of a pair of them")
     rounds: int = Field(2, ge=0, le=8, description="rounds of messages between them (graph)")
     joint: int = Field(64, ge=4, le=512, description="width of the layers behind the first (incremental)")
+    traits: bool | None = Field(
+        None, description="is what the game's mind says of actions read (incremental)? Where that can be done"
+    )
 
     def architecture(self) -> Architecture:
         """The same as the networks take it."""
@@ -278,7 +281,16 @@ def make_settings(
             tables = merged(KEPT_UP_TO_DATE, tables)
     except ConfigError as error:
         raise ConfigError(f"{where}{error}") from None
-    return checked(tables, where)
+    made = checked(tables, where)
+    said = merged(given, overrides or {}).get("teacher", {})
+    return made if {"share", "updates", "agent"} & set(said) else _without_lessons(made)
+
+
+def _without_lessons(made: Settings) -> Settings:
+    """Who reads what the first character thinks begins as that character: lessons by it would be lost time."""
+    if not made.network.traits or made.teacher.data is not None:
+        return made
+    return made.model_copy(update={"teacher": made.teacher.model_copy(update={"share": 0.0})})
 
 
 def checked(tables: Mapping[str, Any], where: str = "") -> Settings:
@@ -317,25 +329,35 @@ def _by_the_game(made: Settings) -> Settings:
     if found.network.kind not in kinds_for(game):
         fit = ", ".join(kinds_for(game))
         raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
-    if found.network.kind == INCREMENTAL and offers(name, "mind") and mind_of(name).traits:
-        _check_compiled(found, characters)
+    network = found.network.model_copy(update={"traits": _reads_traits(found, characters)})
+    found = found.model_copy(update={"network": network})
     return found if game.is_contest else _together(found)
 
 
-def _check_compiled(made: Settings, characters: list[str]) -> None:
-    """A network that reads traits of actions learns from compiled games only."""
+def _reads_traits(made: Settings, characters: list[str]) -> bool:
+    """Does the network read what the game's mind says of actions? If nothing is said, wherever it can."""
+    name, network = made.game.name, made.network
+    offered = network.kind == INCREMENTAL and offers(name, "mind") and bool(mind_of(name).traits)
+    if network.traits and not offered:
+        raise ConfigError(
+            f"network.traits = true, allowed with network.kind = {network.kind!r} in {name} is false"
+        )
+    hindrance = _hindrance(made, characters) if offered else ""
+    if network.traits and hindrance:
+        raise ConfigError(f"{hindrance}; allowed with network.traits = false")
+    return offered and not hindrance and network.traits is not False
+
+
+def _hindrance(made: Settings, characters: list[str]) -> str:
+    """A network that reads traits of actions learns from compiled games only: what in the settings is none."""
     allowed = ["random", *characters]
     for code in (*(made.league.scripted or ()), *filter(None, [made.teacher.asked])):
         if code not in allowed:
-            raise ConfigError(
-                f"agent {code!r}: a network that reads traits of actions (kind = {INCREMENTAL!r}, {made.game.name}) "
-                f"learns from and against {', '.join(allowed)}"
-            )
+            known = ", ".join(allowed)
+            return f"agent {code!r}: a network that reads traits of actions learns from and against {known}"
     if made.teacher.data is not None:
-        raise ConfigError(
-            f"teacher.data = {made.teacher.data!r}: no data set has traits of actions, which a network "
-            f"of kind {INCREMENTAL!r} of {made.game.name} reads; allowed are the other kinds"
-        )
+        return f"teacher.data = {made.teacher.data!r}: no data set has traits of actions"
+    return ""
 
 
 def _threads(kind: str) -> int:

@@ -53,7 +53,7 @@ def nets_of(layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Arr
         arrays = [np.asarray(own[name], np.float32) for own in held]
         return np.stack([np.ascontiguousarray(w.T if turned else w) for w in arrays])
 
-    if len(layout.traits):
+    if TRAITS[0] in held[0]:
         table, bias, told, last, own = map(stacked, TRAITS)
         last, own = last[:, 0], own[:, 0]
     else:
@@ -68,18 +68,13 @@ def nets_of(layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Arr
 
 
 def no_traits(joint: int) -> tuple[tuple[int, ...], ...]:
-    """The shapes of a layer over traits that has no units, where a game's mind says no traits."""
+    """The shapes of a layer over traits that has no units, for a network that reads none."""
     return (0, 0), (0,), (joint, 0), (0,), (0,)
 
 
-def num_traits(game: Game) -> int:
-    """How many traits of an action the game's mind says."""
-    return len(traits_of(game.name))
-
-
-def units_of(game: Game, architecture: Architecture) -> int:
-    """How many units the layer over traits has."""
-    return architecture.units if num_traits(game) else 0
+def num_traits(game: Game, architecture: Architecture) -> int:
+    """How many traits of an action the network reads."""
+    return len(traits_of(game.name)) if architecture.traits else 0
 
 
 def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> Room:
@@ -88,15 +83,15 @@ def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> R
     old, (new, nothing) = np.zeros((seats, words), np.uint64), np.zeros((2, words), np.uint64)
     width, joint = architecture.width, architecture.joint
     legal = 64 * game.state_dtype["legal"].shape[0]
-    scores = np.zeros((seats, game.facts.part_columns), np.int32)
+    scores, traits = np.zeros((seats, game.facts.part_columns), np.int32), num_traits(game, architecture)
+    told, unit = np.zeros((2, architecture.units if traits else 0), np.float32)
     return Room(
         old.view(np.int8), old, new.view(np.int8), new, nothing.view(np.int8), nothing,
         np.zeros((seats, width), np.float32),
         np.zeros(max(width, joint) + 1, np.int64), np.zeros((1, joint), np.float32), np.zeros(joint, np.float32),
         np.zeros(max(1, joint // 2), np.float32), np.zeros(16 * words, np.int32), np.zeros(16 * words, np.float32),
         np.zeros(legal, np.int64), np.zeros(legal, np.int32), np.arange(legal, dtype=np.int32),
-        np.zeros(legal, np.float32), np.zeros((legal, num_traits(game)), np.int8),
-        np.zeros(units_of(game, architecture), np.float32), np.zeros(units_of(game, architecture), np.float32),
+        np.zeros(legal, np.float32), np.zeros((legal, traits), np.int8), told, unit,
         np.zeros(most_actions, np.int64), np.zeros(most_actions), np.zeros(seats, np.int64), np.zeros(seats),
         np.zeros(seats, np.int64), scores, np.zeros(seats, np.int32), np.zeros(seats, np.int8),
         np.zeros(seats, np.float32),
@@ -124,7 +119,7 @@ def plans_of(game: Game, characters: Sequence[str]) -> Plan:
 
 def adviser_of(game: Game) -> Plan:
     """The plan of the first character, which says the traits of actions; that of nobody where there is none."""
-    return plans_of(game, [*mind_of(game.name).characters][:1] if num_traits(game) else ())
+    return plans_of(game, [*mind_of(game.name).characters][:1] if traits_of(game.name) else ())
 
 
 class Played(NamedTuple):
@@ -194,7 +189,7 @@ class Games:
         while True:
             rows = int(np.count_nonzero(of[3])) * self.room_for
             entries, legal = rows * ENTRIES_A_ROW + 4 * size * bool(rows), rows * LEGAL_A_ROW
-            trace = new_trace(rows, entries, legal, len(self.layout.traits))
+            trace = new_trace(rows, entries, legal, num_traits(self.game, self.architecture))
             decisions = self.kernel(
                 states, self.tables, *of, nets, self.inputs, self.adviser, self.plans, self.settings, lessons, size,
                 room, trace, results,
@@ -241,7 +236,9 @@ class CompiledNet:
         logits = np.zeros((len(seen), len(self.actions)), np.float32)
         values = np.zeros(len(seen), np.float32)
         if traits is None:
-            traits = np.zeros((len(seen), len(self.actions), num_traits(self.game)), np.int8)
+            traits = np.zeros(
+                (len(seen), len(self.actions), num_traits(self.game, self.architecture)), np.int8
+            )
         room = new_room(self.game, self.architecture)
         forward_rows(self.nets, self.inputs, room, seen, traits, logits, values)
         return logits, values

@@ -214,7 +214,7 @@ class LearnedPlayer(Player):
     def judge(self, decisions: DecisionBatch) -> tuple[Array, Array]:
         """Logits of the network's actions, and values."""
         net = self.net(decisions.game)
-        if not len(net.layout.traits):
+        if not net.architecture.traits:
             return cast("tuple[Array, Array]", net(decisions.observation))
         from genesia_rl.players.incremental import seen_traits  # compiled code: only when it is needed
 
@@ -255,7 +255,8 @@ class TorchNet:
     """The same by torch, on one thread: more of them wait for one another on a machine that is in use."""
 
     def __init__(self, frozen: Any) -> None:
-        self.frozen, self.layout, self.actions = frozen, frozen.layout, frozen.layout.actions
+        self.frozen, self.architecture = frozen, frozen.architecture
+        self.layout, self.actions = frozen.layout, frozen.layout.actions
 
     def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
         """Logits of the layout's actions, and values."""

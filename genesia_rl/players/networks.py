@@ -65,6 +65,7 @@ class Architecture:
     pairs: int = 16
     rounds: int = 2
     joint: int = 64
+    traits: bool = False  # does it read what the game's mind says of actions?
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -73,6 +74,9 @@ class Architecture:
             least, value = int(name != "rounds"), getattr(self, name)
             if not is_int(value, least, most):
                 raise ConfigError(f"network {name} = {shown(value)}, allowed is a number {least}..{most}")
+        if not isinstance(self.traits, bool) or (self.traits and self.kind != INCREMENTAL):
+            allowed = "true or false" if self.kind == INCREMENTAL else f"false with kind = {self.kind!r}"
+            raise ConfigError(f"network traits = {shown(self.traits)}, allowed is {allowed}")
 
     @property
     def passes(self) -> int:
@@ -288,7 +292,7 @@ def _incremental_shapes(a: Architecture, layout: Layout) -> dict[str, tuple[int,
     """A first layer `[input, width]`, and small ones."""
     j, half = a.joint, max(1, a.joint // 2)
     columns, shared = len(layout.actions), layout.shared
-    traits, units = len(layout.traits), a.units
+    traits, units = len(layout.traits) if a.traits else 0, a.units
     by_traits: tuple[tuple[int, ...], ...] = (traits, units), (units,), (j, units), (1, units), (1, traits)
     return {
         "first": (len(layout.input_scale), a.width), "first_b": (a.width,),
@@ -367,7 +371,7 @@ def _folded(weights: dict[str, Any], layout: Layout, convert: Any) -> dict[str, 
         for rows in layout.shared[name].T:
             weights[name] = weights[name] + table[convert(np.ascontiguousarray(rows))]
     weights["first"] = weights["first"] * convert(layout.input_scale[:, None])
-    if len(layout.traits):
+    if TRAITS[0] in weights:
         weights["traits"] = weights["traits"] * TRAIT_SCALE
     return weights
 
@@ -456,7 +460,7 @@ def _forward_incremental(ops: Any, layout: Layout, w: Weights, seen: Any, traits
     sums = ops.linear(_read(ops, seen, layout.inputs), w["first"].T, w["first_b"])
     hidden = behind_sums(ops, w, sums)
     logits = ops.linear(hidden, w["logits"], w["logits_b"])
-    if len(layout.traits):
+    if TRAITS[0] in w:
         logits = logits + _by_traits(ops, w, hidden, ops.floats(traits))
     return logits, value_behind(ops, w, hidden)
 

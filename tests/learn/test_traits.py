@@ -25,7 +25,8 @@ from genesia_rl.players.networks import INCREMENTAL, TRAITS, Architecture, Layou
 from genesia_rl.players.scripted import ScriptedPlayer
 from genesia_rl.vector.batch import Batch
 
-ARCHITECTURE = Architecture(INCREMENTAL, 16, joint=8)
+ARCHITECTURE = Architecture(INCREMENTAL, 16, joint=8, traits=True)
+BLIND = Architecture(INCREMENTAL, 16, joint=8)
 TELLING = [name for name in game_names() if mind_of(name).traits]
 POSITIONS = [variant for variant in FEW if game_of(variant).name in TELLING]
 GAMES = 20
@@ -38,6 +39,15 @@ def test_only_networks_of_games_with_traits_have_weights_for_them(name: str) -> 
     assert all((weight in shapes) == bool(mind_of(name).traits) for weight in TRAITS)
     if mind_of(name).traits:
         assert shapes["traits"][0] == len(mind_of(name).traits)
+    assert not {*weight_shapes(BLIND, Layout(game))} & {*TRAITS}, "nor a network that does not read them"
+
+
+@pytest.mark.parametrize("kind", ["flat", "graph"])
+def test_only_networks_that_are_kept_up_to_date_read_traits(kind: str) -> None:
+    with pytest.raises(ConfigError, match=f"network traits = True, allowed is false with kind = '{kind}'"):
+        Architecture(kind, traits=True)
+    with pytest.raises(ConfigError, match="network traits = 1, allowed is true or false"):
+        Architecture(INCREMENTAL, traits=1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("variant", POSITIONS)
@@ -108,9 +118,18 @@ def test_a_network_that_has_learned_nothing_plays_as_the_first_character(
         ({"teacher": {"data": "moves.parquet"}}, "no data set has traits"),
     ],
 )
-def test_where_nobody_can_be_asked_it_is_refused(name: str, tables: dict[str, Any], said: str) -> None:
-    with pytest.raises(ConfigError, match=said):
-        make_settings("quick", overrides=merged({"game": {"name": name}}, tables))
+def test_where_nobody_can_be_asked_they_are_not_read(name: str, tables: dict[str, Any], said: str) -> None:
+    given = merged({"game": {"name": name}}, tables)
+    assert make_settings("quick", overrides=given).network.traits is False
+    assert make_settings("quick", overrides={"game": {"name": name}}).network.traits is True
+    with pytest.raises(ConfigError, match=f"{said}.*allowed with network.traits = false"):
+        make_settings("quick", overrides=merged(given, {"network": {"traits": True}}))
+
+
+def test_a_game_that_says_none_has_none_to_read() -> None:
+    register_game("toy", "toy", listed=False)
+    with pytest.raises(ConfigError, match=r"network.traits = true, allowed .* in toy is false"):
+        make_settings("quick", overrides={"game": {"name": "toy"}, "network": {"traits": True}})
 
 
 def test_a_game_without_a_mind_has_none() -> None:

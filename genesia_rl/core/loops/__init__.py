@@ -23,6 +23,7 @@ What the templates call, by the module that offers it (`s` is one state, `t` one
     observe(s, t, seat, out)                     what a seat sees
     resample(states, i, into, j, tables, seat, seed)    another game that the seat cannot tell from this one
     score_actions, choose                        of a mind; left out: all actions look alike
+    put_traits(states, i, tables, p, scratch, j, actions, scores, traits)   of a mind; left out: what the scores say
     take(states, i, tables, keys, action)        of a mind; left out: everybody sees every action
     broken(s, t)                                 of the invariants; left out: a game declares none of its own
 

@@ -1,8 +1,9 @@
 """Whole games in which networks play, one compiled call for many of them (core/incremental.py).
 
 On every seat sits a network, a scripted player of the game's mind or the random player; whoever is learned from is
-written down. Further names that may stand in the namespace, of a mind: `choose`, and `put_traits`, which writes what a
-plan makes of each legal action, in ascending order, as numbers that a network reads beside the observation.
+written down. Further names that may stand in the namespace, of a mind: `choose`; `score_actions`; and `put_traits`,
+which writes what a plan makes of each legal action, in ascending order, as numbers that a network reads beside the
+observation (left out: what the scores say, core/advice.py).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 
 from genesia_rl.core import bits, chance
 from genesia_rl.core.actions import same_action
+from genesia_rl.core.advice import put_advice
 from genesia_rl.core.compile import entry, kernel, lowest, merged
 from genesia_rl.core.incremental import (
     SEGMENT,
@@ -43,15 +45,22 @@ def nothing_more(s, t, result):
 
 @kernel
 def put_no_traits(states, i, tables, p, scratch, j, actions, scores, traits):
-    """A mind says nothing of actions."""
+    """Nobody says anything of actions."""
 
 
-#: Known when this is compiled, so that a game without traits pays nothing for them.
-HAS_TRAITS = "put_traits" in globals()
+@kernel
+def put_thoughts(states, i, tables, p, scratch, j, actions, scores, traits):
+    """What a mind says of actions if it has nothing of its own to say: what it thinks of each."""
+    put_advice(scores, score_actions(states, i, tables, p, scratch, j, actions, scores), traits)
+
+
+#: Known when this is compiled, so that a game without traits pays nothing for them. A network that reads none has no
+#: columns for them.
+HAS_TRAITS = "put_traits" in globals() or "score_actions" in globals()
 number_of_seat = getattr(rules, "to_view", same_action)
 put_rest = getattr(rules, "put_extra", nothing_more)
 choose_scripted = globals().get("choose", choose_any)
-put_traits = globals().get("put_traits", put_no_traits)
+put_traits = globals().get("put_traits", put_thoughts if HAS_TRAITS else put_no_traits)
 
 # ---------------------------------------------------------------- one decision of a network
 
@@ -94,7 +103,7 @@ def weigh(nets, who, seat, room, count):
 def put_weights(nets, who, room, count):
     """The same from the hidden layer."""
     put_logits(nets.logits[who], nets.logits_b[who], room.hidden, 0, room.columns, 0, count, room.weights, 0)
-    if HAS_TRAITS:
+    if HAS_TRAITS and room.traits.shape[1] > 0:
         put_told(nets.traits_b[who], nets.traits_joint[who], room.hidden, 0, room.told)
         add_traits(
             nets.traits[who], nets.traits_out[who], nets.traits_own[who], room.traits, 0, count, room.told, room.unit,
@@ -104,8 +113,9 @@ def put_weights(nets, who, room, count):
 
 @merged
 def see_traits(states, own, adviser, room):
-    """What the adviser makes of the legal actions of `states[0]`; the next one is there to try them on."""
-    if HAS_TRAITS:
+    """What the adviser makes of the legal actions of `states[0]`, if the network reads it; the next state is there to
+    try them on."""
+    if HAS_TRAITS and room.traits.shape[1] > 0:
         put_traits(states, 0, own, adviser[0], states, 1, room.mind_actions, room.mind_scores, room.traits)
 
 

@@ -8,6 +8,7 @@ seeing.py     what each seat sees of an action
 compiled.py   the compiled loops of core/loops, filled with all that
 """
 
+from genesia_rl.core.advice import ADVICE
 from genesia_rl.core.mind import Mind
 from genesia_rl.games.age_of_civilization.mind.choose import MOST_ACTIONS
 from genesia_rl.games.age_of_civilization.mind.compiled import (
@@ -34,4 +35,5 @@ MIND = Mind(
     make_plan=make_plan,
     par=20.0,
     spread=12.0,
+    traits=ADVICE,
 )

@@ -9,6 +9,7 @@ seeing.py     what each seat sees of an action
 compiled.py   the compiled loops of core/loops, filled with all that
 """
 
+from genesia_rl.core.advice import ADVICE
 from genesia_rl.core.mind import Mind
 from genesia_rl.games.genesia.mind.choose import MOST_ACTIONS
 from genesia_rl.games.genesia.mind.compiled import (
@@ -35,4 +36,5 @@ MIND = Mind(
     weights=characters,
     make_plan=make_plan,
     par=90.0,
+    traits=ADVICE,
 )

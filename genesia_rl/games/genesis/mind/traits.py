@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
+from genesia_rl.core.advice import YES, byte
 from genesia_rl.core.compile import kernel, lowest
 from genesia_rl.games.genesis.actions import CELL_BASE, END_ACTION, TILE_BASE
 from genesia_rl.games.genesis.mind.choose import NOWHERE, score_actions, score_terrains, second_gain
@@ -67,15 +68,8 @@ TRAITS = {
     OWN_CHOKED, OWN_SUPPLY, RIVAL_SUPPLY, FEW_MIDDLES,
 ) = map(np.int64, range(len(TRAITS)))  # fmt: skip
 
-YES = 64.0
 #: What a point of `greedy`'s, of the score, a tile of a herd, one of a zone is.
 THOUGHT, POINT, TILE, ZONE_TILE = 64.0, 5.0, 10.0, 5.0
-
-
-@kernel
-def byte(x):
-    """A number as a trait."""
-    return np.int8(min(127.0, max(-127.0, np.rint(x))))
 
 
 @kernel

@@ -7,6 +7,7 @@ choose.py     one decision ahead: a score for every legal action
 compiled.py   the compiled loops of core/loops, filled with all that
 """
 
+from genesia_rl.core.advice import ADVICE
 from genesia_rl.core.mind import Mind
 from genesia_rl.games.gentes.mind.choose import MOST_ACTIONS
 from genesia_rl.games.gentes.mind.compiled import (
@@ -32,4 +33,5 @@ MIND = Mind(
     guided=GUIDED_KERNELS,
     par=60.0,
     spread=20.0,
+    traits=ADVICE,
 )
