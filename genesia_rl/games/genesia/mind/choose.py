@@ -177,6 +177,15 @@ def put_among(best, guess):
 
 
 @kernel
+def forget_dealt(after, before):
+    """What a new Age deals cannot be known before: without a draft (solo) it would be in hand by now."""
+    if after["age"] != before["age"]:
+        for seat in range(after["hand"].shape[0]):
+            for word in range(after["hand"].shape[1]):
+                after["hand"][seat, word] = bits.ZERO
+
+
+@kernel
 def of_pieces(score, now, lost, waits):
     """The score of a recruit or a move: it saves nothing of what is lost with the turn, and may have to wait."""
     if score <= now + SAME:
@@ -226,6 +235,7 @@ def score_actions(states, i, tables, p, scratch, j, actions, scores):
                 scratch[j] = states[i]
                 rules.step(scratch, j, tables, np.int64(action))
                 settle(scratch, j, tables, p, seat)
+                forget_dealt(scratch[j], s)
                 if alone and not p["solo"] and action >= EDGE_BASE:
                     scores[number] = seat_value(scratch[j], t, p, seat) + others
                 else:
