@@ -17,6 +17,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.reading import parse_toml, read_text
 from genesia_rl.core.registry import default_game, game_info, make_game, offers
+from genesia_rl.learn.members import can_teach, characters_of, playable
 from genesia_rl.matches.evaluate import MOST
 from genesia_rl.matches.variations import checked_variation, fields_of, variation_of
 from genesia_rl.players.networks import INCREMENTAL, Architecture, kinds_for, richest_of
@@ -181,6 +182,9 @@ class RunSettings(Section):
 
     minutes: float = Field(60.0, gt=0)
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
+    decisions: int | None = Field(
+        None, ge=1, description="end after so many of the learner's decisions; the rate falls by them"
+    )
     seed: int = Field(0, ge=0, le=2**32 - 1)  # what NumPy's old generator takes
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
     milestones: list[Annotated[float, Field(gt=0)]] = Field(
@@ -195,6 +199,12 @@ class RunSettings(Section):
     log: list[Literal["csv", "tensorboard", "wandb"]] | None = Field(
         None, description="who is told of every update besides log.jsonl; csv, and tensorboard if installed"
     )
+
+    @model_validator(mode="after")
+    def _one_end(self) -> RunSettings:
+        if self.updates is not None and self.decisions is not None:
+            raise ValueError("updates with decisions, allowed is one of them")
+        return self
 
 
 class Settings(Section):
@@ -304,7 +314,7 @@ def _by_the_game(made: Settings) -> Settings:
     name = made.game.name
     players = _players(made.game)
     game = make_game(name, players=players, **made.game.config)
-    characters = list(mind_of(name).characters) if offers(name, "mind") else []
+    characters = characters_of(game)
     changed: dict[str, dict[str, Any]] = {
         "game": {"players": players, "varied": _varied(made.game, game), "scale": game.facts.score_scale},
         "network": {"kind": richest_of(game)},
@@ -318,19 +328,24 @@ def _by_the_game(made: Settings) -> Settings:
         fit = ", ".join(kinds_for(game))
         raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
     if found.network.kind == INCREMENTAL and offers(name, "mind") and mind_of(name).traits:
-        _check_compiled(found, characters)
+        _check_compiled(found, game)
     return found if game.is_contest else _together(found)
 
 
-def _check_compiled(made: Settings, characters: list[str]) -> None:
+def _check_compiled(made: Settings, game: Game) -> None:
     """A network that reads traits of actions learns from compiled games only."""
-    allowed = ["random", *characters]
-    for code in (*(made.league.scripted or ()), *filter(None, [made.teacher.asked])):
-        if code not in allowed:
+    by, characters = f"(kind = {INCREMENTAL!r}, {made.game.name})", ", ".join(characters_of(game))
+    for code in made.league.scripted or ():
+        if not playable(game, code):
             raise ConfigError(
-                f"agent {code!r}: a network that reads traits of actions (kind = {INCREMENTAL!r}, {made.game.name}) "
-                f"learns from and against {', '.join(allowed)}"
+                f"agent {code!r}: a network that reads traits of actions {by} learns against random, {characters}, "
+                "and ppo:PATH of its own kind"
             )
+    asked = made.teacher.asked
+    if asked is not None and not can_teach(game, asked):
+        raise ConfigError(
+            f"agent {asked!r}: a network that reads traits of actions {by} learns from {characters}"
+        )
     if made.teacher.data is not None:
         raise ConfigError(
             f"teacher.data = {made.teacher.data!r}: no data set has traits of actions, which a network "

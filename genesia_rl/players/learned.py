@@ -157,6 +157,17 @@ def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> N
             raise DataError(f"{path}: weight {name} holds what is no number, allowed are finite numbers")
 
 
+def network_of(code: str, game: Game) -> tuple[Path, Model] | None:
+    """The file and the network of `ppo` or `ppo:PATH`, which must fit the game; None of another code."""
+    kind, colon, path = code.strip().partition(":")
+    if kind != "ppo" or bool(colon) != bool(path):
+        return None
+    file = LearnedPlayer(path or None).file(game)
+    model = load_model(file)
+    check_model(file, model, game, Layout(game))
+    return file, model
+
+
 class LearnedPlayer(Player):
     """The network of a file; without a path that of the package for the game's number of players."""
 
