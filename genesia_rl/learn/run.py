@@ -124,6 +124,10 @@ class Run:
             return float(self.ppo.decisions / self.settings.run.decisions)
         return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
 
+    def left(self) -> float:
+        """The share of the way to where the learning rate ends that is still to come."""
+        return 1 - self.progress()
+
     # ---- working
     def work(self) -> bool:
         """Go on until the time is up or somebody stops it; what was done is saved either way.
@@ -250,7 +254,7 @@ class Run:
             self.lessons = None  # its games are not needed again
             self.ppo.newest()
             self.env.begin()
-        s, left = self.settings, 1 - self.progress()
+        s, left = self.settings, self.left()
         self.ppo.play()
         found = self.ppo.learn(left, bool(self.chunks) and self.update < s.teacher.value_updates)
         self.update += 1
