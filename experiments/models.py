@@ -50,6 +50,7 @@ def models(folder: Path) -> str:
     rows.append(["an even share", *(f"{100 / model.players:.1f} %" for model in held)])
     for code in strengths[0]:
         rows.append([f"against `{code}`", *(percent(strength[code]) for strength in strengths)])
+    rows += _beaten(held)
     return markdown(["", *(f"`{model.players}p.npz`" for model in held)], rows)
 
 
@@ -88,6 +89,19 @@ def _made(held: Sequence[Model]) -> list[list[str]]:
         ["network", *(_network(card["settings"]["network"]) for card in cards)],
         ["seed, minutes, learner's decisions", *map(_learned, cards)],
         ["games against each", *(f"{_one(card['strength'])['games']:,}" for card in cards)],
+    ]
+
+
+def _beaten(held: Sequence[Model]) -> list[list[str]]:
+    """How often a best response is first against each, after so many times its compute; where it was asked."""
+    found = [model.header["card"].get("exploitability", {}) for model in held]
+    shares = sorted({share for told in found for share in told}, key=float)
+    return [
+        [
+            f"a best response, at {share} of its compute",
+            *(percent(told[share]) if share in told else "" for told in found),
+        ]
+        for share in shares
     ]
 
 

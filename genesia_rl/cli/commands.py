@@ -12,6 +12,7 @@ import genesia_rl
 from genesia_rl.cli import (
     agents,
     data,
+    exploit,
     laboratory,
     pages,
     play,
@@ -27,7 +28,7 @@ from genesia_rl.cli.options import GameName, defaults_for_all, split_game
 from genesia_rl.cli.output import print_version
 from genesia_rl.core.registry import default_game, game_info, known_games
 
-GROUPS = (window, play, agents, traces, review, pages, speed, soak, training, laboratory, data)
+GROUPS = (window, play, agents, traces, review, pages, speed, soak, training, exploit, laboratory, data)
 #: What somebody who is new here may want to do; the README's first screen has the same lines.
 FIRST_STEPS = (
     ("genesia play", "a game in the browser"),

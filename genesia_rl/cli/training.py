@@ -50,6 +50,13 @@ Updates = Annotated[
         parser=integer(1), metavar="U", help="End after so many updates instead.", show_default=False
     ),
 ]
+Decisions = Annotated[
+    int | None,
+    typer.Option(
+        parser=integer(1), metavar="D", help="End after so many of the learner's decisions instead.",
+        show_default=False,
+    ),
+]  # fmt: skip
 RunSeed = Annotated[
     int | None,
     typer.Option(
@@ -145,6 +152,7 @@ def train(
     varied: Varied = None,
     minutes: Minutes = None,
     updates: Updates = None,
+    decisions: Decisions = None,
     seed: RunSeed = None,
     out: Out = None,
     resume: Resume = None,
@@ -154,9 +162,9 @@ def train(
     """Train a network by self-play in a league. Ctrl-C finishes the update and saves; --resume goes on."""
     with loading("train"):
         from genesia_rl.learn.start import resumed, started
-    if minutes is not None and updates is not None:
-        raise GenesiaError("--minutes with --updates: allowed is one of them")
-    lasting = _given(minutes=minutes, updates=updates)
+    lasting = _given(minutes=minutes, updates=updates, decisions=decisions)
+    if len(lasting) > 1:
+        raise GenesiaError(f"{' with '.join(f'--{name}' for name in lasting)}: allowed is one of them")
     if log is not None:
         with loading("train"):
             from genesia_rl.learn.log import checked_logs
@@ -168,7 +176,7 @@ def train(
         }  # fmt: skip
         if refused := _given(**others):
             raise GenesiaError(
-                f"{next(iter(refused))} with --resume: allowed are --minutes, --updates and --log"
+                f"{next(iter(refused))} with --resume: allowed are --minutes, --updates, --decisions and --log"
             )
         run = resumed(resume, lasting)
     else:

@@ -1,7 +1,7 @@
 """A run: first the teacher, if there is one, then updates in the league, until the time is up.
 
-With `run.updates` nothing depends on the clock: the same settings give the same weights bit for bit, in
-one go or stopped and resumed (torch on one thread). With minutes the learning rate follows the clock.
+With `run.updates` or `run.decisions` nothing depends on the clock: the same settings give the same weights bit for
+bit, in one go or stopped and resumed (torch on one thread). With minutes the learning rate follows the clock.
 """
 
 from __future__ import annotations
@@ -27,12 +27,13 @@ from genesia_rl.learn.checkpoint import part_of, under
 from genesia_rl.learn.league import Clock, LeagueEnv, Pool, game_of, rotation_of
 from genesia_rl.learn.log import Log
 from genesia_rl.learn.measure import measured
+from genesia_rl.learn.members import can_teach
 from genesia_rl.learn.policy import Frozen, Network, TorchLayout
 from genesia_rl.learn.ppo import PPO
 from genesia_rl.learn.ready import agents_of, compile_all
 from genesia_rl.learn.settings import Settings
 from genesia_rl.learn.teacher import Cloner, LessonGiver, Lessons
-from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games, playable
+from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games
 from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL
 from genesia_rl.shards.lock import alone
@@ -44,6 +45,8 @@ MILESTONES = "model-*min.npz"
 
 class Run:
     """All that learns and is learned from, in a folder."""
+
+    program = "genesia train"  # that makes its models, as their cards say
 
     def __init__(self, settings: Settings, folder: Path, with_lessons: bool = True) -> None:
         s = self.settings = settings
@@ -67,6 +70,7 @@ class Run:
             self.cloner = Cloner(self.network, s.teacher, s.run.seed)
         self.lessons: Any = self._lessons() if with_lessons else None
         self.update = self.chunks = 0
+        self.lesson_decisions = 0  # counted where a run is so many decisions long
         self.spent = self.taught = 0.0
         self.log: Log | None = None
         self.logged = 0  # lines of the logs that a checkpoint knows
@@ -75,7 +79,7 @@ class Run:
     def _lessons(self) -> LessonGiver | TraceLessons | None:
         """What the network copies first: a data set, or an agent."""
         asked = self.settings.teacher.asked
-        if in_whole_games(self.settings, self.game) and asked is not None and playable(self.game, asked):
+        if in_whole_games(self.settings, self.game) and asked is not None and can_teach(self.game, asked):
             return TraceLessons(self.settings, self.game, self.network.layout)
         t, g, seed = self.settings.teacher, self.settings.game, self.settings.run.seed
         if t.data is not None:
@@ -108,13 +112,21 @@ class Run:
             return float(self.chunks / self.lessons.total)
         if s.run.updates is not None:
             return self.chunks / max(1, round(s.teacher.share * s.run.updates))
+        if s.run.decisions is not None:
+            return self.lesson_decisions / max(1.0, s.teacher.share * s.run.decisions)
         return self.spent / max(1e-9, s.teacher.share * 60 * s.run.minutes)
 
     def progress(self) -> float:
         """The share of the league's part that is over."""
         if self.settings.run.updates is not None:
             return self.update / self.settings.run.updates
+        if self.settings.run.decisions is not None:
+            return float(self.ppo.decisions / self.settings.run.decisions)
         return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
+
+    def left(self) -> float:
+        """The share of the way to where the learning rate ends that is still to come."""
+        return 1 - self.progress()
 
     # ---- working
     def work(self) -> bool:
@@ -234,6 +246,7 @@ class Run:
         found = self.cloner.learn(rows, rate)
         self.clock.add("learner", start)
         self.chunks += 1
+        self.lesson_decisions += count
         return count, dict(found)
 
     def _play(self) -> dict[str, Any]:
@@ -241,16 +254,17 @@ class Run:
             self.lessons = None  # its games are not needed again
             self.ppo.newest()
             self.env.begin()
-        s, left = self.settings, 1 - self.progress()
+        s, left = self.settings, self.left()
         self.ppo.play()
         found = self.ppo.learn(left, bool(self.chunks) and self.update < s.teacher.value_updates)
         self.update += 1
         if self.update % s.league.snapshot_every == 0:
             self._snapshot()
+        drawn = self.pool.weights()
         members = {
             name: {"ahead": float(self.pool.rate[k]), "games": int(self.pool.games[k])}
             for k, name in enumerate(self.pool.names)
-            if name
+            if name and drawn[k]
         }
         if self.env.joint:
             found["joint"] = float(np.mean(self.env.joint))
@@ -280,12 +294,16 @@ class Run:
     def save_model(self, name: str, **more: Any) -> None:
         """The network as agents play it; `more` goes into its card."""
         card = {
-            "by": "genesia train", "minutes": round(self.spent / 60, 2), "updates": self.update,
+            "by": self.program, "minutes": round(self.spent / 60, 2), "updates": self.update,
             "decisions": self.ppo.decisions, "settings": self.settings.model_dump(),
-            "command": " && ".join(self.commands), **more,
+            "command": " && ".join(self.commands), **self.about(), **more,
         }  # fmt: skip
         architecture, weights = self.network.architecture, self.network.numpy_weights()
         save_model(self.folder / name, architecture, self.game, weights, card)
+
+    def about(self) -> dict[str, Any]:
+        """What else the cards of its models say."""
+        return {}
 
     def keep_milestones(self, before: float) -> None:
         """Keep the model of every milestone that the last step has passed."""
@@ -302,6 +320,8 @@ class Run:
             "lines": self.lines, "seconds": self.clock.seconds,
             "pool": self.pool.state(), "rng": self.ppo.rng.bit_generator.state,
         }  # fmt: skip
+        if self.settings.run.decisions is not None:
+            header["lesson_decisions"] = self.lesson_decisions
         arrays = {
             **under("weights/", self.network.numpy_weights()),
             **under("adam/", checkpoint.optimizer_arrays(self.ppo.optimizer)),
@@ -352,6 +372,7 @@ class Run:
         self.update, self.chunks = header["update"], header["chunks"]
         self.spent, self.taught = header["spent"], header["taught"]
         self.ppo.decisions = header["decisions"]
+        self.lesson_decisions = header.get("lesson_decisions", 0)
         self.clock.seconds = dict(header["seconds"])
         self.pool.put_state(header["pool"])
         self.ppo.rng.bit_generator.state = header["rng"]

@@ -17,6 +17,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.reading import parse_toml, read_text
 from genesia_rl.core.registry import default_game, game_info, make_game, offers
+from genesia_rl.learn.members import can_teach, characters_of, playable
 from genesia_rl.matches.evaluate import MOST
 from genesia_rl.matches.variations import checked_variation, fields_of, variation_of
 from genesia_rl.players.networks import INCREMENTAL, Architecture, kinds_for, richest_of
@@ -184,6 +185,9 @@ class RunSettings(Section):
 
     minutes: float = Field(60.0, gt=0)
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
+    decisions: int | None = Field(
+        None, ge=1, description="end after so many of the learner's decisions; the rate falls by them"
+    )
     seed: int = Field(0, ge=0, le=2**32 - 1)  # what NumPy's old generator takes
     save_minutes: float = Field(2.0, gt=0, description="between two checkpoints")
     milestones: list[Annotated[float, Field(gt=0)]] = Field(
@@ -198,6 +202,12 @@ class RunSettings(Section):
     log: list[Literal["csv", "tensorboard", "wandb"]] | None = Field(
         None, description="who is told of every update besides log.jsonl; csv, and tensorboard if installed"
     )
+
+    @model_validator(mode="after")
+    def _one_end(self) -> RunSettings:
+        if self.updates is not None and self.decisions is not None:
+            raise ValueError("updates with decisions, allowed is one of them")
+        return self
 
 
 class Settings(Section):
@@ -316,7 +326,7 @@ def _by_the_game(made: Settings) -> Settings:
     name = made.game.name
     players = _players(made.game)
     game = make_game(name, players=players, **made.game.config)
-    characters = list(mind_of(name).characters) if offers(name, "mind") else []
+    characters = characters_of(game)
     changed: dict[str, dict[str, Any]] = {
         "game": {"players": players, "varied": _varied(made.game, game), "scale": game.facts.score_scale},
         "network": {"kind": richest_of(game)},
@@ -329,12 +339,12 @@ def _by_the_game(made: Settings) -> Settings:
     if found.network.kind not in kinds_for(game):
         fit = ", ".join(kinds_for(game))
         raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
-    network = found.network.model_copy(update={"traits": _reads_traits(found, characters)})
+    network = found.network.model_copy(update={"traits": _reads_traits(found, game)})
     found = found.model_copy(update={"network": network})
     return found if game.is_contest else _together(found)
 
 
-def _reads_traits(made: Settings, characters: list[str]) -> bool:
+def _reads_traits(made: Settings, game: Game) -> bool:
     """Does the network read what the game's mind says of actions? If nothing is said, wherever it can."""
     name, network = made.game.name, made.network
     offered = network.kind == INCREMENTAL and offers(name, "mind") and bool(mind_of(name).traits)
@@ -342,19 +352,21 @@ def _reads_traits(made: Settings, characters: list[str]) -> bool:
         raise ConfigError(
             f"network.traits = true, allowed with network.kind = {network.kind!r} in {name} is false"
         )
-    hindrance = _hindrance(made, characters) if offered else ""
+    hindrance = _hindrance(made, game) if offered else ""
     if network.traits and hindrance:
         raise ConfigError(f"{hindrance}; allowed with network.traits = false")
     return offered and not hindrance and network.traits is not False
 
 
-def _hindrance(made: Settings, characters: list[str]) -> str:
+def _hindrance(made: Settings, game: Game) -> str:
     """A network that reads traits of actions learns from compiled games only: what in the settings is none."""
-    allowed = ["random", *characters]
-    for code in (*(made.league.scripted or ()), *filter(None, [made.teacher.asked])):
-        if code not in allowed:
-            known = ", ".join(allowed)
-            return f"agent {code!r}: a network that reads traits of actions learns from and against {known}"
+    reader, known = "a network that reads traits of actions", ", ".join(characters_of(game))
+    for code in made.league.scripted or ():
+        if not playable(game, code):
+            return f"agent {code!r}: {reader} learns against random, {known}, and ppo:PATH of its own kind"
+    asked = made.teacher.asked
+    if asked is not None and not can_teach(game, asked):
+        return f"agent {asked!r}: {reader} learns from {known}"
     if made.teacher.data is not None:
         return f"teacher.data = {made.teacher.data!r}: no data set has traits of actions"
     return ""

@@ -22,6 +22,8 @@ from genesia_rl.players.learned import check_model, load_model
 from genesia_rl.shards.lock import alone
 
 SETTINGS = "settings.json"
+#: What a run's end is said by; of those behind the first each comes before it.
+ENDS = ("minutes", "updates", "decisions")
 PACKAGES = ("genesia-rl", "torch", "numpy", "numba", "pydantic")
 
 
@@ -31,8 +33,9 @@ def started(
     overrides: Mapping[str, Any] | None = None,
     out: str | None = None,
     warm_start: str | None = None,
+    kind: type[Run] = Run,
 ) -> Run:
-    """A new run in a folder of its own."""
+    """A new run in a folder of its own; of another kind it does more than learn."""
     settings = make_settings(preset, file, merged(timed(overrides or {}), network_of(warm_start)))
     checked_logs(settings.run.log or ())
     if warm_start is not None:
@@ -43,7 +46,7 @@ def started(
     folder = Path(out if out is not None else where)
     refuse_a_run(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    run = Run(settings, folder)
+    run = kind(settings, folder)
     if warm_start is not None and settings.teacher.data is None:
         warm(run, warm_start)
     keep_settings(settings, folder, warm_start)
@@ -51,11 +54,11 @@ def started(
 
 
 def timed(tables: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Minutes that are asked for are not overruled by the updates of a file or of an earlier call."""
+    """The end that is asked for is not overruled by another one of a file or of an earlier call."""
     run = tables.get("run")
-    if not isinstance(run, Mapping) or "minutes" not in run or "updates" in run:
+    if not isinstance(run, Mapping) or not any(name in run for name in ENDS):
         return tables
-    return {**tables, "run": {**run, "updates": None}}
+    return {**tables, "run": {**dict.fromkeys(ENDS[1:]), **run}}
 
 
 def refuse_a_run(folder: Path) -> None:
@@ -67,7 +70,7 @@ def refuse_a_run(folder: Path) -> None:
             raise ConfigError(f"{folder}: holds {path.name} of another run, allowed is another --out")
 
 
-def resumed(folder: str, given: Mapping[str, Any]) -> Run:
+def resumed(folder: str, given: Mapping[str, Any], kind: type[Run] = Run) -> Run:
     """The run of a folder, from its last checkpoint; it may be given more time."""
     header, arrays = checkpoint.read(Path(folder))
     kept = header.get("settings")
@@ -75,7 +78,7 @@ def resumed(folder: str, given: Mapping[str, Any]) -> Run:
         raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
     settings = checked(merged(kept, timed({"run": dict(given)})), f"{folder}: ")
     checked_logs(settings.run.log or ())
-    run = Run(settings, Path(folder), with_lessons="lessons" in header)
+    run = kind(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     run.commands = [*dict.fromkeys([*commands_of(run.folder), command()])]
     with alone(run.folder, None):  # nothing is touched where another process is at work

@@ -19,27 +19,20 @@ from torch import Tensor
 from genesia_rl.core import chance
 from genesia_rl.core.game import Game
 from genesia_rl.core.incremental import LESSONS, Trace
-from genesia_rl.core.mind import mind_of
-from genesia_rl.core.registry import offers
 from genesia_rl.envs.single import seating
 from genesia_rl.learn.league import SELF, Clock, NetworkPlayer, Pool, rotation_of
+from genesia_rl.learn.members import can_teach, compiled_network, playable
 from genesia_rl.learn.policy import Frozen, Network, adam, seed_all, set_rate
 from genesia_rl.learn.ppo import PARTS
 from genesia_rl.learn.settings import LearnerSettings, Settings
 from genesia_rl.learn.sparse import Judged, Segments, SparseLearner, returns
 from genesia_rl.learn.teacher import Cloner, Rows
 from genesia_rl.matches.together import joint_of
-from genesia_rl.players.incremental import Games, Played
+from genesia_rl.players.incremental import Games, Played, widest
 from genesia_rl.players.networks import INCREMENTAL, Layout
 
 Array = npt.NDArray[Any]
 CLONE_PARTS = ("clone_loss", "value_loss", "hits")
-
-
-def playable(game: Game, code: str) -> bool:
-    """Can compiled games seat this player?"""
-    characters = mind_of(game.name).characters if offers(game.name, "mind") else {}
-    return code == "random" or code in characters
 
 
 def in_whole_games(settings: Settings, game: Game) -> bool:
@@ -70,6 +63,12 @@ def pay_margins(played: Played, game: Game, weight: float, scale: float) -> None
     rows["reward"][last] += weight * paid
 
 
+def without_traits(played: Played) -> Played:
+    """For a learner that reads none, though others at its table do."""
+    nothing = np.zeros((len(played.trace.traits), 0), np.int8)
+    return played._replace(trace=played.trace._replace(traits=nothing))
+
+
 class WholeGames:
     """Games of one learner, whose opponents are drawn from a pool."""
 
@@ -81,24 +80,32 @@ class WholeGames:
         self.num_games, self.now, self.games_played = settings.learner.num_games, 0, 0
         self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.how, self.seat = seating(g.seat, game)
-        characters = [code for code in scripted if code != "random"]
+        characters = [code for code in scripted if can_teach(game, code)]
+        #: Networks of files, by place: they stay as they are, and take their likeliest actions.
+        self.models = {
+            k: model
+            for k, code in enumerate(scripted, 1)
+            if (model := compiled_network(game, code)) is not None
+        }
+        shapes = [settings.network.architecture(), *(model.architecture for model in self.models.values())]
         self.games = Games(
-            game, settings.network.architecture(), layout, characters, self.rotation.tables,
+            game, widest(shapes), layout, characters, self.rotation.tables,
             settings.learner.threads or 1, reward=g.reward, scale=g.scale, shaping=g.shaping,
             gamma=settings.learner.gamma,
         )  # fmt: skip
         self.workers = ThreadPoolExecutor(settings.learner.threads or 1)
-        networks = list(self.networks)
-        sat = {place: k for k, place in enumerate(networks)}
-        plans = [len(networks) + characters.index(c) if c in characters else -1 for c in scripted]
-        rest = len(networks) + len(characters)  # behind them: the random player
-        self.sat_as = np.array(
-            [
-                sat[k] if k in sat else rest if plans[k - 1] < 0 else plans[k - 1]
-                for k in range(len(pool.names))
-            ],
-            np.int16,
-        )
+        self.sat_as = self._numbers(scripted, characters)
+
+    def _numbers(self, scripted: list[str], characters: list[str]) -> Array:
+        """What each place of the pool is called by compiled games: networks, then plans, then the random player."""
+        networks = [*self.networks, *self.models]
+        found = np.full(len(self.pool.names), len(networks) + len(characters), np.int16)
+        for number, place in enumerate(networks):
+            found[place] = number
+        for place, code in enumerate(scripted, 1):
+            if code in characters:
+                found[place] = len(networks) + characters.index(code)
+        return found
 
     def begin(self) -> None:
         """There is nothing to begin: an update's games are its own."""
@@ -128,10 +135,14 @@ class WholeGames:
         start, first = time.perf_counter(), self.games_played
         lineup, own, others = self.lineups()
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
+        weights += [model.weights for model in self.models.values()]
+        nets = self.games.nets(weights, range(len(self.networks), len(weights)))
         seeds = seeds_of(self.settings.run.seed, 17, first, self.num_games)
         which = self.rotation.order[np.arange(first, first + self.num_games) % len(self.rotation.order)]
         learns = (lineup == SELF).astype(np.int8)
-        played = self.games.play(self.games.nets(weights), seeds, self.sat_as[lineup], learns, which)
+        played = self.games.play(nets, seeds, self.sat_as[lineup], learns, which)
+        if not self.settings.network.traits:
+            played = without_traits(played)
         if self.settings.game.margin:
             pay_margins(played, self.game, self.settings.game.margin, float(self.games.settings[0]["scale"]))
         if not self.game.is_contest:

@@ -14,13 +14,13 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.players.learned import (
-    LearnedPlayer,
     Model,
     check_model,
     file_of,
     load_model,
     model_name,
     models_of,
+    network_of,
 )
 from genesia_rl.players.networks import INCREMENTAL, Layout
 from genesia_rl.stats.shares import Share, first_shares, share_of
@@ -117,12 +117,10 @@ def _play_learned(
 
 def _model(game: Game, policy: str) -> Model:
     """The network of a code."""
-    name, _, path = policy.partition(":")
-    if name != "ppo":
+    found = network_of(policy, game)
+    if found is None:
         raise ConfigError(f"policy {policy!r}: allowed are random, ppo and ppo:PATH")
-    file = LearnedPlayer(path or None).file(game)
-    model = load_model(file)
-    check_model(file, model, game, Layout(game))
+    file, model = found
     if model.architecture.kind != INCREMENTAL:
         raise ConfigError(
             f"policy {policy!r}: {file} is a network of kind {model.architecture.kind!r}, allowed in compiled games "

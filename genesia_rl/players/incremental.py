@@ -8,8 +8,9 @@ Games are played in chunks of a fixed size, so that nothing depends on the numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +30,8 @@ CHUNK = 16
 #: What a chunk's trace has room for at first, by row; it grows when that is not enough.
 ENTRIES_A_ROW, LEGAL_A_ROW = 40, 16
 NO_LESSONS = np.array([(-1, 0.0)], LESSONS)
+#: Weights of which a logit is a sum, and what they are multiplied by where only the likeliest action is to be drawn.
+OF_LOGITS, SHARP = ("logits", "logits_b", "traits_out", "traits_own"), np.float32(2**40)
 
 
 def inputs_of(layout: Layout, size: int) -> Inputs:
@@ -45,26 +48,60 @@ def inputs_of(layout: Layout, size: int) -> Inputs:
     return Inputs(row, words, stride)
 
 
-def nets_of(layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Array]]) -> Nets:
-    """Several networks of one shape as compiled code reads them."""
-    held = [scaled(own, layout) for own in weights]
+def nets_of(
+    layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Array]], likeliest: Collection[int] = ()
+) -> Nets:
+    """Several networks as compiled code reads them, all of them as wide as the widest: what is added is zero, and
+    changes nothing. Those of `likeliest` take their most likely action, as players do; the others draw.
+    """
+    held = [
+        sharpened(scaled(own, layout)) if k in likeliest else scaled(own, layout)
+        for k, own in enumerate(weights)
+    ]
 
     def stacked(name: str, turned: bool = False) -> Array:
         arrays = [np.asarray(own[name], np.float32) for own in held]
-        return np.stack([np.ascontiguousarray(w.T if turned else w) for w in arrays])
+        return as_wide([w.T if turned else w for w in arrays])
 
-    if TRAITS[0] in held[0]:
-        table, bias, told, last, own = map(stacked, TRAITS)
-        last, own = last[:, 0], own[:, 0]
-    else:
-        number, joint = len(held), len(held[0]["second_b"])
-        table, bias, told, last, own = (np.zeros((number, *shape), np.float32) for shape in no_traits(joint))
     return Nets(
         stacked("first"), stacked("first_b"), stacked("second", True), stacked("second_b"),
         stacked("deep", True), stacked("deep_b"), stacked("value1", True), stacked("value1_b"),
         stacked("value2")[:, 0], stacked("value2_b")[:, 0], stacked("logits"), stacked("logits_b"),
-        table, bias, told, last, own, columns_of(layout, num_actions),
+        *map(as_wide, zip(*map(over_traits, held), strict=True)), columns_of(layout, num_actions),
     )  # fmt: skip
+
+
+def over_traits(weights: Mapping[str, Any]) -> tuple[Array, ...]:
+    """The layer over traits as compiled code reads it; of a network that reads none, without units."""
+    if TRAITS[0] not in weights:
+        return tuple(np.zeros(shape, np.float32) for shape in no_traits(len(weights["second_b"])))
+    table, bias, told, last, own = (np.asarray(weights[name], np.float32) for name in TRAITS)
+    return table, bias, told, last[0], own[0]
+
+
+def sharpened(weights: dict[str, Any]) -> dict[str, Any]:
+    """The same network with logits so far apart that the likeliest action is all that can be drawn.
+
+    A power of two loses no digit of a float, so that what is likeliest stays so.
+    """
+    return weights | {name: weights[name] * SHARP for name in OF_LOGITS if name in weights}
+
+
+def as_wide(arrays: Sequence[Array]) -> Array:
+    """Arrays one behind the other, each filled up with zeros to the largest."""
+    shape = np.max([w.shape for w in arrays], axis=0)
+    found = np.zeros((len(arrays), *shape), np.float32)
+    for own, w in zip(found, arrays, strict=True):
+        own[tuple(map(slice, w.shape))] = w
+    return found
+
+
+def widest(architectures: Sequence[Architecture]) -> Architecture:
+    """What a call needs room for in which all of these play."""
+    width, joint = (max(getattr(own, name) for own in architectures) for name in ("width", "joint"))
+    return replace(
+        architectures[0], width=width, joint=joint, traits=any(own.traits for own in architectures)
+    )
 
 
 def no_traits(joint: int) -> tuple[tuple[int, ...], ...]:
@@ -146,9 +183,9 @@ class Games:
         self.threads, self.room_for = threads, 64
         self.most = mind_of(game.name).most_actions if offers(game.name, "mind") else 1
 
-    def nets(self, weights: Sequence[Mapping[str, Array]]) -> Nets:
-        """Networks of this shape."""
-        return nets_of(self.layout, self.game.num_actions, weights)
+    def nets(self, weights: Sequence[Mapping[str, Array]], likeliest: Collection[int] = ()) -> Nets:
+        """Networks, the widest of which has this shape."""
+        return nets_of(self.layout, self.game.num_actions, weights, likeliest)
 
     def play(
         self,

@@ -157,6 +157,22 @@ def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> N
             raise DataError(f"{path}: weight {name} holds what is no number, allowed are finite numbers")
 
 
+def digest(held: bytes) -> str:
+    """Of a file, by which one agent is told from another of its name."""
+    return hashlib.blake2b(held, digest_size=8).hexdigest()
+
+
+def network_of(code: str, game: Game) -> tuple[Path, Model] | None:
+    """The file and the network of `ppo` or `ppo:PATH`, which must fit the game; None of another code."""
+    kind, colon, path = code.strip().partition(":")
+    if kind != "ppo" or bool(colon) != bool(path):
+        return None
+    file = LearnedPlayer(path or None).file(game)
+    model = load_model(file)
+    check_model(file, model, game, Layout(game))
+    return file, model
+
+
 class LearnedPlayer(Player):
     """The network of a file; without a path that of the package for the game's number of players."""
 
@@ -177,7 +193,7 @@ class LearnedPlayer(Player):
 
     def fingerprint(self, game: Game) -> str:
         """A digest of the file."""
-        return hashlib.blake2b(self.file(game).read_bytes(), digest_size=8).hexdigest()
+        return digest(self.file(game).read_bytes())
 
     def file(self, game: Game) -> Path:
         """Where the weights are."""

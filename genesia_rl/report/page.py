@@ -204,6 +204,13 @@ class Report:
         words = f"<figcaption>{escape(caption)}</figcaption>" if caption else ""
         self._add(Markup(f'<figure class="plot">\n<div class="card">{drawn}</div>\n{words}\n</figure>'))
 
+    def links(self, links: Mapping[str, str]) -> None:
+        """Words that lead to other pages, which stand beside this one or below it."""
+        items = "\n".join(
+            f'<li><a href="{escape(to)}">{escape(words)}</a></li>' for words, to in links.items()
+        )
+        self._add(Markup(f"<ul>\n{items}\n</ul>"))
+
     def note(self, text: str, kind: str = "info") -> None:
         """A remark in a box, `info` or `warning`."""
         if kind not in KINDS:

@@ -30,8 +30,9 @@ from genesia_rl.learn.run import Run, same
 from genesia_rl.learn.settings import merged
 from genesia_rl.learn.sparse import Segments, judged, part_of_trace, returns
 from genesia_rl.learn.start import resumed, started
-from genesia_rl.players.incremental import CHUNK, Games, Played, seen_traits
-from genesia_rl.players.learned import LearnedPlayer
+from genesia_rl.learn.whole import WholeGames
+from genesia_rl.players.incremental import CHUNK, Games, Played, seen_traits, widest
+from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL, Architecture
 from genesia_rl.vector.batch import Batch
 
@@ -280,8 +281,6 @@ def test_scripted_players_and_chance_sit_where_the_lineup_says() -> None:
 def test_compiled_numpy_and_torch_players_agree(variant: str, tmp_path: Path) -> None:
     game = any_game(variant)
     network = network_of(game)
-    from genesia_rl.players.learned import save_model
-
     save_model(tmp_path / "m.npz", ARCHITECTURE, game, network.numpy_weights(), {})
     batch = Batch(game, 40)
     batch.reset(3)
@@ -289,6 +288,85 @@ def test_compiled_numpy_and_torch_players_agree(variant: str, tmp_path: Path) ->
     one, *others = [player.logits(batch.decisions()) for player in players]
     legal = batch.mask != 0
     assert all(np.abs(one[legal] - other[legal]).max() < 1e-5 for other in others)
+
+
+@pytest.mark.parametrize("variant", EVERYWHERE)
+def test_a_frozen_network_takes_its_likeliest_actions(variant: str) -> None:
+    game, network, drawing, _ = example(variant)
+    lineup, seeds = np.zeros((3, game.facts.most_seats), np.int16), np.arange(5, 8, dtype=np.uint64)
+    made = Games(game, ARCHITECTURE, network.layout)
+    nets = made.nets([network.numpy_weights()], likeliest=[0])
+    played = made.play(nets, seeds, lineup, np.ones(lineup.shape, np.int8))
+    rows, again = played.trace.rows, replay(game, network, played.trace, seeds)
+    best = dense(network, played.trace, again)[0]
+    logits, _ = network(torch.from_numpy(again.observation), torch.from_numpy(again.traits))
+    top = log_probabilities(logits, torch.from_numpy(again.legal)).max(1).values
+    assert (top - best).max() < 1e-4 and np.abs(rows["log_p"]).max() < 1, "what is likeliest is all there is"
+    of_chance = drawing.trace.rows["chosen"][: len(rows)]
+    assert not np.array_equal(of_chance, rows["chosen"][: len(of_chance)]), "else nothing was tested"
+
+
+def test_networks_of_several_sizes_play_as_each_does_alone() -> None:
+    game = game_of(FEW[0])
+    sizes = [ARCHITECTURE, Architecture(INCREMENTAL, 40, joint=28)]
+    networks = [Network(size, TorchLayout(game), seed) for seed, size in enumerate(sizes)]
+    seeds, everybody = np.arange(8, dtype=np.uint64), np.ones((8, game.facts.most_seats), np.int8)
+    together = Games(game, widest(sizes), networks[0].layout)
+    nets = together.nets([network.numpy_weights() for network in networks])
+    for k, (size, network) in enumerate(zip(sizes, networks, strict=True)):
+        alone = Games(game, size, network.layout)
+        one = alone.play(
+            alone.nets([network.numpy_weights()]), seeds, 0 * everybody.astype(np.int16), everybody
+        )
+        other = together.play(nets, seeds, k * everybody.astype(np.int16), everybody)
+        assert (one.results == other.results).all() and one.decisions > 0
+        for name in ("log_p", "value"):
+            assert np.allclose(one.trace.rows[name], other.trace.rows[name], 1e-4, 1e-4)
+
+
+def saved_network(folder: Path, kind: str = INCREMENTAL, width: int = 24) -> str:
+    """The code of a network that has learned nothing."""
+    game, architecture = make_game(), Architecture(kind, width, joint=12)
+    network = Network(architecture, TorchLayout(game), 5)
+    save_model(folder / f"{kind}.npz", architecture, game, network.numpy_weights(), {})
+    return f"ppo:{folder / f'{kind}.npz'}"
+
+
+def test_networks_of_files_are_members_of_compiled_games(tmp_path: Path) -> None:
+    league = {"scripted": [CHARACTER, saved_network(tmp_path), "random"], "self_share": 0.0}
+    whole = run_of(tmp_path / "whole", league=league)
+    assert isinstance(whole.env, WholeGames) and whole.env.games.architecture.width == 24
+    before = {name: held.copy() for name, held in whole.env.models[2].weights.items()}
+    whole.work()
+    assert (whole.pool.games[1:4] > 0).all() and whole.pool.games[0] == 0
+    assert same(before, whole.env.models[2].weights), "it learns nothing"
+    part = run_of(tmp_path / "part", league=league)
+    for _ in range(4):
+        part.step()
+    part.save()
+    resumed(str(tmp_path / "part"), {}).work()
+    assert same(end_of(tmp_path / "whole")[1], end_of(tmp_path / "part")[1])
+
+
+def test_a_network_of_another_kind_makes_games_side_by_side(tmp_path: Path) -> None:
+    run = run_of(
+        tmp_path / "run", league={"scripted": [saved_network(tmp_path, "flat")]}, learner={"steps": 4}
+    )
+    assert isinstance(run.env, LeagueEnv)
+
+
+def test_a_run_of_so_many_decisions(tmp_path: Path) -> None:
+    lasting = {"run": {"updates": None, "decisions": 900}, "teacher": {"updates": None, "share": 0.5}}
+    whole, part = run_of(tmp_path / "whole", **lasting), run_of(tmp_path / "part", **lasting)
+    assert whole.work() and whole.ppo.decisions >= 900 and whole.lesson_decisions >= 450 and whole.chunks
+    for _ in range(whole.chunks + 1):
+        part.step()
+    assert part.ppo.decisions < 900
+    part.save()
+    again = resumed(str(tmp_path / "part"), {})
+    again.work()
+    assert same(end_of(tmp_path / "whole")[1], end_of(tmp_path / "part")[1])
+    assert resumed(str(tmp_path / "part"), {"minutes": 1.0}).settings.run.decisions is None
 
 
 def run_of(folder: Path, **tables: Any) -> Run:

@@ -729,3 +729,5 @@ def test_models_of_milestones_are_kept_and_measured(
     assert [path.name for _, path in curve.models(run.folder)] == ["model-1e-06min.npz", "model.npz"]
     rows = curve.measure(run.folder, ["random"], 4, 0)
     assert len(rows) == 2 and all(0 <= row["low"] <= row["first"] <= row["high"] <= 1 for row in rows)
+    assert [row["decisions"] for row in rows] == sorted(row["decisions"] for row in rows)
+    assert not any(row["held_out"] for row in rows), "random play is in the league"

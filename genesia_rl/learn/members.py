@@ -1,0 +1,30 @@
+"""Who may sit in compiled games: random play, the characters of the game's mind, networks that are kept up to date."""
+
+from __future__ import annotations
+
+from genesia_rl.core.game import Game
+from genesia_rl.core.mind import mind_of
+from genesia_rl.core.registry import offers
+from genesia_rl.players.learned import Model, network_of
+from genesia_rl.players.networks import INCREMENTAL
+
+
+def characters_of(game: Game) -> list[str]:
+    """The characters of the game's mind."""
+    return list(mind_of(game.name).characters) if offers(game.name, "mind") else []
+
+
+def can_teach(game: Game, code: str) -> bool:
+    """Can compiled games ask this player what it would do?"""
+    return code in characters_of(game)
+
+
+def compiled_network(game: Game, code: str) -> Model | None:
+    """The network of `ppo` or `ppo:PATH` if it can play in compiled games."""
+    found = network_of(code, game)
+    return found[1] if found is not None and found[1].architecture.kind == INCREMENTAL else None
+
+
+def playable(game: Game, code: str) -> bool:
+    """Can compiled games seat this player?"""
+    return code == "random" or can_teach(game, code) or compiled_network(game, code) is not None
