@@ -19,9 +19,12 @@ from genesia_rl.learn.log import CSV, JSON, checked_logs
 from genesia_rl.learn.run import MILESTONES, MODEL, STRENGTH, Run, command
 from genesia_rl.learn.settings import Settings, checked, make_settings, merged
 from genesia_rl.players.learned import check_model, load_model
+from genesia_rl.players.networks import TRAITS
 from genesia_rl.shards.lock import alone
 
 SETTINGS = "settings.json"
+#: Weights by which the layer over traits adds to logits.
+ADDING = ("traits_out", "traits_own")
 #: What a run's end is said by; of those behind the first each comes before it.
 ENDS = ("minutes", "updates", "decisions")
 PACKAGES = ("genesia-rl", "torch", "numpy", "numba", "pydantic")
@@ -128,10 +131,14 @@ def _versions() -> dict[str, str]:
 
 
 def network_of(warm_start: str | None) -> dict[str, Any]:
-    """A model brings its network, and with it what the settings are for such a network."""
+    """A model brings its network, and with it what the settings are for such a network.
+
+    One that reads no traits of actions may learn to.
+    """
     if warm_start is None or Path(warm_start).suffix != ".npz":
         return {}
-    return {"network": load_model(warm_start).architecture.to_dict()}
+    found = load_model(warm_start).architecture.to_dict()
+    return {"network": {name: value for name, value in found.items() if name != "traits" or value}}
 
 
 def warmed(settings: Settings, path: str) -> Settings:
@@ -151,4 +158,10 @@ def warm(run: Run, path: str) -> None:
     """Begin from a model's weights."""
     model = load_model(path)
     check_model(path, model, run.game, run.network.layout)
-    run.network.put_weights(model.weights)
+    run.network.put_weights({**_unread(run), **model.weights})
+
+
+def _unread(run: Run) -> dict[str, Any]:
+    """The run's own layer over traits, which adds nothing yet: a model that has none plays on as it did."""
+    weights = run.network.numpy_weights()
+    return {name: weights[name] * (name not in ADDING) for name in TRAITS if name in weights}

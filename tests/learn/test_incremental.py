@@ -36,7 +36,7 @@ from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL, Architecture
 from genesia_rl.vector.batch import Batch
 
-ARCHITECTURE = Architecture(INCREMENTAL, 24, joint=20)
+ARCHITECTURE = Architecture(INCREMENTAL, 24, joint=20, traits=True)
 CHARACTER = next(iter(mind_of(default_game()).characters))
 SMALL: dict[str, Any] = {
     "network": {"kind": INCREMENTAL, "width": 16, "joint": 8},
