@@ -140,6 +140,9 @@ class LearnerSettings(Section):
         le=64,
         description="of torch: 1, or runs differ; of an incremental network any number: all cores",
     )
+    device: Literal["cpu", "cuda", "auto"] = Field(
+        "cpu", description="where torch learns; auto: a CUDA device where there is one"
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> LearnerSettings:
@@ -197,6 +200,40 @@ class RunSettings(Section):
     )
 
 
+class ActorSettings(Section):
+    """Who plays the learner's games, and how far these may be behind it."""
+
+    backend: Literal["local", "ray"] = Field("local", description="this process, or actors of a Ray cluster")
+    address: str | None = Field(
+        None, description="host:port of a Ray that runs, or auto; else one of our own"
+    )
+    number: int | None = Field(
+        None, ge=1, le=4096, description="of actors, a core each; one for every core of the cluster"
+    )
+    games: int = Field(
+        16, ge=1, le=MOST_GAMES, description="whole games that an actor is asked for at a time"
+    )
+    max_stale: int = Field(
+        2,
+        ge=0,
+        le=1000,
+        description="updates that games may be behind; older ones are stale and played again",
+    )
+    most_stale: float = Field(
+        0.05, ge=0, le=1, description="the share of games that may be stale; more of them are told of"
+    )
+    patience: float = Field(60.0, gt=0, description="seconds without any actor after which the run ends")
+
+    @model_validator(mode="after")
+    def _fits(self) -> ActorSettings:
+        for name in ("address", "number"):
+            if self.backend == "local" and getattr(self, name) is not None:
+                raise ValueError(
+                    f"{name} = {getattr(self, name)!r} with backend = 'local', allowed is it with 'ray'"
+                )
+        return self
+
+
 class Settings(Section):
     """All of it."""
 
@@ -206,6 +243,7 @@ class Settings(Section):
     learner: LearnerSettings = LearnerSettings()
     teacher: TeacherSettings = TeacherSettings()
     run: RunSettings = RunSettings()
+    actors: ActorSettings = ActorSettings()
 
 
 #: What a network that is kept up to date changes: it learns from more decisions in the same time.
@@ -319,6 +357,8 @@ def _by_the_game(made: Settings) -> Settings:
         raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
     if found.network.kind == INCREMENTAL and offers(name, "mind") and mind_of(name).traits:
         _check_compiled(found, characters)
+    if found.actors.backend == "ray":
+        _check_remote(found, characters)
     return found if game.is_contest else _together(found)
 
 
@@ -336,6 +376,20 @@ def _check_compiled(made: Settings, characters: list[str]) -> None:
             f"teacher.data = {made.teacher.data!r}: no data set has traits of actions, which a network "
             f"of kind {INCREMENTAL!r} of {made.game.name} reads; allowed are the other kinds"
         )
+
+
+def _check_remote(made: Settings, characters: list[str]) -> None:
+    """Actors play whole games in compiled calls."""
+    if made.network.kind != INCREMENTAL:
+        raise ConfigError(
+            f"actors.backend = 'ray' with network.kind = {made.network.kind!r}, allowed is it with {INCREMENTAL!r}"
+        )
+    allowed = ["random", *characters]
+    for code in made.league.scripted or ():
+        if code not in allowed:
+            raise ConfigError(
+                f"actors.backend = 'ray' with league.scripted = {code!r}, allowed with it are {', '.join(allowed)}"
+            )
 
 
 def _threads(kind: str) -> int:
