@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import socket
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -51,8 +52,8 @@ class Actor:
         self.nets: Any = None
 
     def here(self) -> str:
-        """The machine's name: it is there."""
-        return socket.gethostname()
+        """Where it is: the machine's name, and the process there."""
+        return f"{socket.gethostname()}:{os.getpid()}"
 
     def begin(self, setup: Setup) -> dict[str, Any]:
         """Make the game and compile what plays it; returns which game it is here."""

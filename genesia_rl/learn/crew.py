@@ -39,7 +39,7 @@ class Member:
     handle: Any
     size: int  # games of a lot
     waited: dict[Any, str]  # by what it was asked: `here` or `begin`
-    is_here: bool = False
+    name: str = ""  # where it is, once that is known
     is_ready: bool = False
     lots: dict[Any, tuple[Drawn, int]] = field(default_factory=dict)
 
@@ -157,7 +157,7 @@ class Crew:
                 waited = {handle.here.remote(): "here", handle.begin.remote(self.setup): "begin"}
                 with self.changed:
                     self.members.append(Member(handle, size, waited))
-        if any(member.is_here for member in self.members):
+        if any(member.name for member in self.members):
             self.seen = now
         elif now - self.seen > self.settings.patience:
             raise ConfigError(
@@ -203,7 +203,7 @@ class Crew:
     def _keep(self, member: Member, ref: Any, found: Any) -> None:
         """An answer."""
         if member.waited.pop(ref, None) == "here":
-            member.is_here = True
+            member.name = found
         elif ref not in member.lots:
             if found != self.made_for:
                 raise ConfigError(f"{self._where()}: a node has {found}, allowed is {self.made_for}")
@@ -230,12 +230,15 @@ class Crew:
 
     def _lose(self, member: Member, error: Exception) -> None:
         """Ask others for what it had not finished; too many deaths without a game between them end the run."""
+        unfinished = [games for games, _ in member.lots.values()]
+        count = sum(len(games.numbers) for games in unfinished)
         with self.changed:
             self.members.remove(member)
-            for games, _ in reversed(member.lots.values()):
-                self.lost += len(games.numbers)
-                self.todo.appendleft(games)
+            self.todo.extendleft(reversed(unfinished))
+            self.lost += count
         self._dismiss(member)
+        if member.name:
+            print(f"lost the actor {member.name}: {count} games of it are asked of others", flush=True)
         self.deaths, self.reason = self.deaths + 1, _line(error)
         self.rested = time.monotonic() + REST
         if self.deaths >= DEATHS:

@@ -129,13 +129,13 @@ class RemoteGames(WholeGames):
         self.told = {
             "actors": crew.alive(), "behind": float(behind.mean()), "stale": stale, "stale_share": share, "lost": lost,
         }  # fmt: skip
-        if (share > most.most_stale) and not self.warned:
+        if share > most.most_stale and not self.warned:
+            self.warned = True
             print(
-                f"{100 * share:.0f} % of the games are more than {most.max_stale} updates behind (actors.most_stale = "
-                f"{most.most_stale:g}): raise learner.num_games or actors.max_stale, or leave out slow nodes",
+                f"{100 * share:.1f} % of the games are stale, more than {most.max_stale} updates behind "
+                f"(actors.most_stale is {most.most_stale:g}): raise learner.num_games or actors.max_stale, or leave out slow nodes",
                 flush=True,
             )
-        self.warned = share > most.most_stale
 
     def unfinished(self) -> Array:
         """The numbers of games that are to be played again after a stop."""

@@ -222,7 +222,7 @@ class ActorSettings(Section):
     most_stale: float = Field(
         0.05, ge=0, le=1, description="the share of games that may be stale; more of them are told of"
     )
-    patience: float = Field(60.0, gt=0, description="seconds without any actor after which the run ends")
+    patience: float = Field(180.0, gt=0, description="seconds without any actor after which the run ends")
 
     @model_validator(mode="after")
     def _fits(self) -> ActorSettings:

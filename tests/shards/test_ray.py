@@ -12,7 +12,20 @@ pytest.importorskip("ray")
 
 import ray
 from ray.cluster_utils import Cluster
-from shard_jobs import Deadly, Dice, Faulty, Gated, Threads, bytes_of, gone, logged, pids, wait_for
+from shard_jobs import (
+    MEMORY,
+    QUICK,
+    Deadly,
+    Dice,
+    Faulty,
+    Gated,
+    Threads,
+    bytes_of,
+    gone,
+    logged,
+    pids,
+    wait_for,
+)
 
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.shards.cluster import connected
@@ -21,9 +34,6 @@ from genesia_rl.shards.run import run_job
 from genesia_rl.shards.store import open_store
 
 pytestmark = pytest.mark.slow
-
-MEMORY = 80 * 1024 * 1024  # of each node, for objects
-QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500}
 
 
 @pytest.fixture
