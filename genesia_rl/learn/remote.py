@@ -133,7 +133,8 @@ class RemoteGames(WholeGames):
             self.warned = True
             print(
                 f"{100 * share:.1f} % of the games are stale, more than {most.max_stale} updates behind "
-                f"(actors.most_stale is {most.most_stale:g}): raise learner.num_games or actors.max_stale, or leave out slow nodes",
+                f"(actors.most_stale is {most.most_stale:g}): raise learner.num_games or actors.max_stale, or leave "
+                "out slow nodes",
                 flush=True,
             )
 

@@ -109,7 +109,11 @@ class WholeGames:
             settings.learner.threads or 1, reward=g.reward, scale=g.scale, shaping=g.shaping,
             gamma=settings.learner.gamma,
         )  # fmt: skip
-        self.workers = ThreadPoolExecutor(settings.learner.threads or 1)
+        one_each = {
+            "initializer": torch.set_num_threads,
+            "initargs": (1,),
+        }  # a new thread has a team of its own else
+        self.workers = ThreadPoolExecutor(settings.learner.threads or 1, **one_each)
         networks = list(self.networks)
         sat = {place: k for k, place in enumerate(networks)}
         plans = [len(networks) + characters.index(c) if c in characters else -1 for c in scripted]

@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ pytest.importorskip("pydantic")
 
 import ray
 from ray.cluster_utils import Cluster
-from shard_jobs import MEMORY, QUICK
+from shard_jobs import MEMORY, QUICK, wait_for
 
 from genesia_rl.cli.app import run as program
 from genesia_rl.core.errors import ConfigError
@@ -97,11 +98,19 @@ def after(run: Run, what: Callable[[int], None]) -> Run:
     return run
 
 
-def process(run: Run, place: int = 0) -> int:
-    """The process of an actor that plays."""
+def processes(run: Run, number: int) -> list[int]:
+    """The processes of its actors, once there are so many."""
     assert isinstance(run.env, RemoteGames) and run.env.crew is not None
-    ready = [member for member in run.env.crew.members if member.is_ready]
-    return int(ready[place].name.partition(":")[2])
+    crew = run.env.crew
+    wait_for(lambda: crew.alive() == number, 60.0)
+    return [int(member.name.partition(":")[2]) for member in crew.members]
+
+
+def tell(pids: list[int], what: signal.Signals) -> None:
+    """A signal to processes that may be gone."""
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, what)
 
 
 @pytest.mark.parametrize("nodes", [3], indirect=True)
@@ -112,21 +121,24 @@ def test_a_killed_actor_and_a_lost_node_change_nothing(
     whole = run_of(tmp_path / "whole")
     assert whole.work()
     run = run_of(tmp_path / "run", cluster.address, {"actors": {"max_stale": 0}})
-    ways = [
-        lambda: os.kill(held[0], signal.SIGKILL),
-        lambda: [cluster.remove_node(node, allow_graceful=False) for node in nodes[:2]],
-    ]
-    held: list[int] = []
+
+    def kill(pids: list[int]) -> None:
+        tell(pids, signal.SIGKILL)
+
+    def remove(pids: list[int]) -> None:
+        for node in nodes[:2]:
+            cluster.remove_node(node, allow_graceful=False)
+        tell(pids, signal.SIGCONT)
 
     def lose(update: int) -> None:
         if update in (2, 4):
-            held[:] = [process(run, -1)]
-            os.kill(held[0], signal.SIGSTOP)
-            threading.Timer(1.0, ways[update // 2 - 1]).start()
+            pids = processes(run, 3)[: 1 if update == 2 else 3]
+            tell(pids, signal.SIGSTOP)
+            threading.Timer(0.7, kill if update == 2 else remove, [pids]).start()
 
     assert after(run, lose).work()
     rows = told(tmp_path / "run")
-    assert sum(row["lost"] for row in rows) > 0 and rows[-1]["actors"] >= 1
+    assert [row["update"] for row in rows if row["lost"]] == [3, 5], "what is lost is asked again at once"
     assert [row["games"] for row in rows] == [GAMES * (k + 1) for k in range(UPDATES)]
     ends = [checkpoint.read(tmp_path / name) for name in ("whole", "run")]
     assert same(ends[0][1], ends[1][1]) and ends[0][0]["pool"] == ends[1][0]["pool"]
@@ -142,10 +154,10 @@ def test_who_is_late_is_not_waited_for_and_its_stale_games_are_played_again(
 
     def pause(update: int) -> None:
         if update == 2:
-            late.append(process(run, -1))
-            os.kill(late[0], signal.SIGSTOP)
+            late.append(processes(run, 2)[0])
+            tell(late, signal.SIGSTOP)
         elif update == 20:
-            os.kill(late[0], signal.SIGCONT)
+            tell(late, signal.SIGCONT)
 
     assert after(run, pause).work()
     rows = told(tmp_path / "r")
