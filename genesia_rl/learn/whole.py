@@ -109,11 +109,9 @@ class WholeGames:
             settings.learner.threads or 1, reward=g.reward, scale=g.scale, shaping=g.shaping,
             gamma=settings.learner.gamma,
         )  # fmt: skip
-        one_each = {
-            "initializer": torch.set_num_threads,
-            "initargs": (1,),
-        }  # a new thread has a team of its own else
-        self.workers = ThreadPoolExecutor(settings.learner.threads or 1, **one_each)
+        self.workers = ThreadPoolExecutor(
+            settings.learner.threads or 1, initializer=torch.set_num_threads, initargs=(1,)
+        )  # else each of them has a team of torch's threads of its own
         networks = list(self.networks)
         sat = {place: k for k, place in enumerate(networks)}
         plans = [len(networks) + characters.index(c) if c in characters else -1 for c in scripted]

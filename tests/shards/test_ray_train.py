@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("ray")
@@ -187,12 +188,15 @@ def test_a_run_goes_on_with_either_backend(tmp_path: Path, cluster: Cluster, nod
     given = here.env.given
     assert here.env.open.tolist() == left and len(left) >= 1
     assert here.work()
-    numbers = checkpoint.read(tmp_path / "r")[1].get("env/open", [])
-    assert here.env.given - given == max(0, 12 - len(left)) and list(numbers) == left[12:]
-    again = resumed(
-        str(tmp_path / "r"), {"updates": 7}, {"actors": {"backend": "ray", "address": cluster.address}}
+    numbers = checkpoint.read(tmp_path / "r")[1].get("env/open", np.zeros(0)).tolist()
+    assert here.env.given - given == max(0, 12 - len(left)) and numbers == left[12:]
+    elsewhere = {"actors": {"backend": "ray", "address": cluster.address}}
+    again = resumed(str(tmp_path / "r"), {"updates": 9}, elsewhere)
+    stopped = after(again, lambda update: os.kill(os.getpid(), signal.SIGTERM) if update == 7 else None)
+    assert not stopped.work() and again.update == 7 and told(tmp_path / "r")[-1]["actors"] >= 1
+    assert checkpoint.read(tmp_path / "r")[0]["update"] == 7, (
+        "a signal finishes the update and saves, as ever"
     )
-    assert again.work() and again.update == 7 and told(tmp_path / "r")[-1]["actors"] >= 1
     entries = json.loads((tmp_path / "r" / "settings.json").read_text())["resumed"]
     assert [entry["settings"]["actors"]["backend"] for entry in entries] == ["local", "ray"]
 
