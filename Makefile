@@ -57,7 +57,7 @@ test-clients: $(READY)
 
 test-ray: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,ray]"
-	$(BIN)/python -m pytest -q tests/shards/test_ray.py -m "slow or not slow"
+	$(BIN)/python -m pytest -q tests/shards/test_ray.py tests/shards/test_ray_train.py -m "slow or not slow"
 
 # Ray pins a version of gymnasium, so that RLlib has an environment of its own; where it does not install, that is said.
 test-rllib: $(READY)

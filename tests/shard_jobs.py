@@ -15,6 +15,8 @@ import numpy as np
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.shards.job import Tables
 
+MEMORY = 80 * 1024 * 1024  # of each node of a cluster, for objects
+QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500}
 RESULTS = ("job.json", "games.parquet", "seats.parquet")
 
 

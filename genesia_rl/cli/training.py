@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from genesia_rl.cli.help import FILES, LEARNING, MEASURING, OUTPUT, THE_GAME
+from genesia_rl.cli.help import FILES, LEARNING, MEASURING, OUTPUT, PROCESSES, THE_GAME
 from genesia_rl.cli.numbers import games as games_number
 from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import FLAG, GameName
@@ -77,6 +77,43 @@ Logs = Annotated[
         help="Who is told of every update: csv, tensorboard, wandb; csv and tensorboard (if installed) by default.",
     ),
 ]  # fmt: skip
+Backend = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Who plays the games: local, or ray.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
+]
+Address = Annotated[
+    str | None,
+    typer.Option(
+        metavar="HOST:PORT",
+        help="Of a Ray cluster; `auto` finds one. Without it a Ray on this machine.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
+]
+Actors = Annotated[
+    int | None,
+    typer.Option(
+        parser=integer(1),
+        metavar="N",
+        help="Of Ray, a core each; all cores of the cluster by default.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
+]
+Device = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Where torch learns: cpu, cuda or auto.",
+        show_default=False,
+        rich_help_panel=PROCESSES,
+    ),
+]
 Agent = Annotated[str, typer.Option(metavar="CODE", help="The agent that is measured.")]
 Against = Annotated[str, typer.Option(metavar="CODES", help="One code for all others, or one for each.")]
 Players = Annotated[
@@ -119,6 +156,7 @@ def add_to(app: typer.Typer, game: str) -> None:
     add(
         train, LEARNING, "genesia train --preset quick --players 2 --minutes 2 --out runs/first",
         "genesia train --resume runs/first --minutes 10",
+        "genesia train --backend ray --address HEAD:6379 --minutes 60",
     )  # fmt: skip
     add(evaluate, MEASURING, "genesia evaluate --agent greedy --against random --games 200")
     add(ladder, LEARNING, "genesia ladder --players 2 --games 400")
@@ -144,6 +182,14 @@ def _given(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
+def _elsewhere(backend: str | None, address: str | None, actors: int | None) -> dict[str, Any]:
+    """Who plays; of a cluster that is left nothing is kept."""
+    given = _given(backend=backend, address=address, number=actors)
+    if backend == "local":
+        given |= {"address": address, "number": actors}
+    return {"actors": given} if given else {}
+
+
 def train(
     game: TrainGame = None,
     preset: Preset = None,
@@ -158,6 +204,10 @@ def train(
     resume: Resume = None,
     warm_start: Warm = None,
     log: Logs = None,
+    backend: Backend = None,
+    address: Address = None,
+    actors: Actors = None,
+    device: Device = None,
 ) -> None:
     """Train a network by self-play in a league. Ctrl-C finishes the update and saves; --resume goes on."""
     with loading("train"):
@@ -169,6 +219,7 @@ def train(
         with loading("train"):
             from genesia_rl.learn.log import checked_logs
         lasting["log"] = checked_logs(log.split(","))
+    elsewhere = _elsewhere(backend, address, actors) | ({"learner": {"device": device}} if device else {})
     if resume is not None:
         others = {
             FLAG: game, "--preset": preset, "--config": config, "--players": players, "--varied": varied,
@@ -176,13 +227,15 @@ def train(
         }  # fmt: skip
         if refused := _given(**others):
             raise GenesiaError(
-                f"{next(iter(refused))} with --resume: allowed are --minutes, --updates, --decisions and --log"
+                f"{next(iter(refused))} with --resume: allowed are --minutes, --updates, --decisions, --log, "
+                "--backend, --address, --actors and --device"
             )
-        run = resumed(resume, lasting)
+        run = resumed(resume, lasting, elsewhere)
     else:
         tables = {
             "game": _given(name=game, players=players, varied=varied),
             "run": lasting | _given(seed=seed),
+            **elsewhere,
         }
         with loading("train"):
             run = started(preset or "standard", config, tables, out, warm_start)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,14 +16,16 @@ from genesia_rl.core.bounds import digest
 from genesia_rl.core.errors import DataError
 from genesia_rl.core.files import replacing
 from genesia_rl.core.game import Game
-from genesia_rl.players.learned import facts_of
+from genesia_rl.learn.actor import made_for as made_for
 
 Array = npt.NDArray[Any]
 NAME = "checkpoint.npz"
 FORMAT = 3
+OPEN = "env/open"
 MOST_BYTES = 1 << 33
-#: Arrays of which a checkpoint may hold more or fewer: how many row groups a pass has left.
-VARY = ("lessons/left",)
+#: Arrays of which a checkpoint may hold more or fewer: the row groups that a pass has left, games that were never
+#: finished.
+VARY = ("lessons/left", OPEN)
 #: What Adam remembers of a parameter, once there was a gradient for it.
 ADAM = ("step", "exp_avg", "exp_avg_sq")
 
@@ -64,14 +65,6 @@ def _digest(header: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
     for name, held in sorted(arrays.items()):
         parts += [f"{name} {held.dtype.str} {held.shape}".encode(), np.ascontiguousarray(held).tobytes()]
     return digest(*parts)
-
-
-def made_for(game: Game) -> dict[str, Any]:
-    """The game, and how the records of its states are laid out."""
-    records = repr(
-        [kind.descr for kind in (game.state_dtype, game.facts.row_dtype, game.facts.result_dtype)]
-    ).encode()
-    return {**facts_of(game), "states": hashlib.blake2b(records, digest_size=8).hexdigest()}
 
 
 def check_game(path: Path, header: Mapping[str, Any], game: Game) -> None:
@@ -138,12 +131,12 @@ def under(prefix: str, arrays: Mapping[str, Array]) -> dict[str, Array]:
 def optimizer_arrays(optimizer: torch.optim.Optimizer) -> dict[str, Array]:
     """What an optimiser remembers of each parameter."""
     state = optimizer.state_dict()["state"]
-    return {f"{k}/{name}": held.numpy() for k, kept in state.items() for name, held in kept.items()}
+    return {f"{k}/{name}": held.cpu().numpy() for k, kept in state.items() for name, held in kept.items()}
 
 
 def optimizer_like(optimizer: torch.optim.Optimizer, arrays: Mapping[str, Array]) -> dict[str, Array]:
     """What an optimiser would remember of the parameters that the arrays speak of."""
-    shapes = [p.detach().numpy() for group in optimizer.param_groups for p in group["params"]]
+    shapes = [p.detach().cpu().numpy() for group in optimizer.param_groups for p in group["params"]]
     known = {name.partition("/")[0] for name in arrays}
     return {
         f"{k}/{name}": np.zeros((), np.float32) if name == "step" else held

@@ -216,8 +216,12 @@ class LeagueEnv:
         )  # fmt: skip
         self.now, self.games_played = 0, 0
         self.joint: list[float] = []  # where all play together: the scores since somebody has read them
+        self.told: dict[str, Any] = {}  # nothing but what every run tells
         self.begun = np.zeros(self.num_games, np.int64)
         self.playing = self.coming = np.zeros((self.num_games, self.others), np.int64)
+
+    def gather(self) -> None:
+        """Nobody has to come: the games are played here."""
 
     def begin(self) -> None:
         """Draw opponents and begin all games."""

@@ -25,6 +25,7 @@ COLUMNS = (
     "policy_loss", "value_loss", "entropy", "kl", "clipped", "explained", "rate", "clone_loss", "hits", "joint",
     "seconds_learner", "seconds_inference", "seconds_opponents", "seconds_environment", "seconds_games",
     "seconds_teacher", "seconds_saving", "seconds_other",
+    "seconds_waiting", "actors", "behind", "stale", "stale_share", "lost",
 )  # fmt: skip
 PRINT_SECONDS = 10.0
 JSON, CSV, BOARD = "log.jsonl", "log.csv", "tensorboard"
@@ -213,6 +214,9 @@ def in_words(row: dict[str, Any]) -> str:
     if row["phase"] == "league":
         text += f"  {row['games_per_second']:.1f} games/s  policy {row['policy_loss']:.4f}"
         text += f"  value {row['value_loss']:.3f}  entropy {row['entropy']:.2f}  kl {row['kl']:.4f}"
+        if "actors" in row:
+            text += f"\n           actors {row['actors']}  games behind by {row['behind']:.1f} updates"
+            text += f"  stale {100 * row['stale_share']:.1f} %  lost {row['lost']}"
         if "joint" in row:  # all play together: nobody is ahead of anybody
             return text + f"\n           joint score {row['joint']:.1f}" + _times(row)
         text += "\n           ahead of " + "  ".join(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from genesia_rl.core.errors import DataError
+from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.players.networks import INCREMENTAL, Architecture, forward, initial_weights, scaled
 from genesia_rl.players.ops_torch import Frozen, TorchLayout, TorchOps
 
@@ -19,24 +19,43 @@ NEVER = -1e8
 __all__ = ["Frozen", "Network", "TorchLayout", "adam", "descend", "log_probabilities", "seed_all"]
 
 
-class Network(nn.Module):
-    """The weights as parameters."""
-
-    def __init__(self, architecture: Architecture, layout: TorchLayout, seed: int = 0) -> None:
-        super().__init__()
-        self.architecture, self.layout = architecture, layout
-        made = initial_weights(architecture, layout, np.random.default_rng(seed))
-        self.weights = nn.ParameterDict(
-            {name: nn.Parameter(torch.from_numpy(np.ascontiguousarray(w))) for name, w in made.items()}
+def device_of(name: str) -> torch.device:
+    """Where torch learns; a CUDA device that is asked for must be there."""
+    there = torch.cuda.is_available()
+    if name == "cuda" and not there:
+        raise ConfigError(
+            "learner.device = 'cuda': torch finds no CUDA device here, allowed are cpu and auto"
         )
+    return torch.device("cuda" if there and name != "cpu" else "cpu")
+
+
+class Network(nn.Module):
+    """The weights as parameters, on the device where they learn. Copies to play with are the processor's."""
+
+    def __init__(
+        self,
+        architecture: Architecture,
+        layout: TorchLayout,
+        seed: int = 0,
+        device: torch.device | str = "cpu",
+    ) -> None:
+        super().__init__()
+        self.architecture, self.layout, self.device = architecture, layout, torch.device(device)
+        self.placed = layout.on(self.device)
+        made = initial_weights(architecture, layout, np.random.default_rng(seed))
+        self.weights = nn.ParameterDict({name: nn.Parameter(self.tensor(w)) for name, w in made.items()})
+
+    def tensor(self, array: npt.NDArray[Any]) -> Tensor:
+        """An array where the network learns; on a processor it is not copied."""
+        return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
     def forward(self, seen: Tensor, traits: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Logits of the layout's actions, and values."""
-        return forward(TorchOps, self.architecture, self.layout, self.scaled(), seen, traits)
+        return forward(TorchOps, self.architecture, self.placed, self.scaled(), seen, traits)
 
     def scaled(self) -> dict[str, Any]:
         """The weights as the forward pass wants them."""
-        return scaled(dict(self.weights.items()), self.layout, torch.from_numpy)
+        return scaled(dict(self.weights.items()), self.layout, self.tensor)
 
     def frozen(self) -> Frozen:
         """The network as it is now, to choose with."""
@@ -44,7 +63,7 @@ class Network(nn.Module):
 
     def numpy_weights(self) -> dict[str, npt.NDArray[np.float32]]:
         """Copies of all weights."""
-        return {name: w.detach().numpy().copy() for name, w in self.weights.items()}
+        return {name: w.detach().cpu().numpy().copy() for name, w in self.weights.items()}
 
     def put_weights(self, weights: dict[str, Any]) -> None:
         """Take over weights of the same architecture."""

@@ -123,7 +123,8 @@ class PPO:
             for rows in torch.randperm(len(data["column"])).split(self.settings.minibatch):
                 if len(rows) < 2:
                     continue
-                parts = self._step({name: held[rows] for name, held in data.items()}, value_only)
+                device = self.network.device
+                parts = self._step({name: held[rows].to(device) for name, held in data.items()}, value_only)
                 yield parts
                 if self._too_far(parts[PARTS.index("kl")]):
                     return

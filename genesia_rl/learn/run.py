@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +28,10 @@ from genesia_rl.learn.league import Clock, LeagueEnv, Pool, game_of, rotation_of
 from genesia_rl.learn.log import Log
 from genesia_rl.learn.measure import measured
 from genesia_rl.learn.members import can_teach
-from genesia_rl.learn.policy import Frozen, Network, TorchLayout
+from genesia_rl.learn.policy import Frozen, Network, TorchLayout, device_of
 from genesia_rl.learn.ppo import PPO
 from genesia_rl.learn.ready import agents_of, compile_all
+from genesia_rl.learn.remote import RemoteGames
 from genesia_rl.learn.settings import Settings
 from genesia_rl.learn.teacher import Cloner, LessonGiver, Lessons
 from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games
@@ -55,13 +56,15 @@ class Run:
         self.clock = Clock()
         self.game = game_of(s)
         self.agents = agents_of(s, self.game, with_lessons)
-        self.network = Network(s.network.architecture(), TorchLayout(self.game), s.run.seed)
+        device, layout = device_of(s.learner.device), TorchLayout(self.game)
+        self.network = Network(s.network.architecture(), layout, s.run.seed, device)
         self.pool = Pool(s.league, s.run.seed)
         self.env: Any  # games side by side, or whole ones
         self.ppo: Any
         self.cloner: Any
         if in_whole_games(s, self.game):
-            self.env = WholeGames(s, self.game, self.network.layout, self.pool, self.clock)
+            kind = RemoteGames if s.actors.backend == "ray" else WholeGames
+            self.env = kind(s, self.game, self.network.layout, self.pool, self.clock)
             self.ppo = TracePPO(s.learner, self.env, self.network, self.clock, s.run.seed)
             self.cloner = TraceCloner(self.network, s, self.env.workers)
         else:
@@ -149,12 +152,13 @@ class Run:
     def _work_on(self) -> bool:
         assert self.log is not None
         row: dict[str, Any] = {}
-        with stopping() as stop:
+        with self.helped(), stopping() as stop:  # in this order: Ray takes SIGTERM for itself
             if self.progress() < 1:
                 (self.folder / STRENGTH).unlink(missing_ok=True)  # of a model that is no longer there
                 if not (self.folder / checkpoint.NAME).exists():
                     self.save()  # from now on it can be gone on with
                 compile_all(self.settings, self.game, self.agents, self.cloner.frozen())  # off the clock
+                self.env.gather()
             saved = time.perf_counter()
             while self.progress() < 1 and not stop:
                 before = self.spent
@@ -173,6 +177,12 @@ class Run:
             self.measure()
         print(f"{'stopped, ' if stop else ''}saved in {self.folder}; play it as ppo:{self.folder / MODEL}")
         return not stop
+
+    def helped(self) -> AbstractContextManager[None]:
+        """With those who play its games elsewhere, if there is anything left to play."""
+        if isinstance(self.env, RemoteGames) and self.progress() < 1:
+            return self.env.helped()
+        return nullcontext()
 
     @property
     def lines(self) -> int:
@@ -269,7 +279,7 @@ class Run:
         if self.env.joint:
             found["joint"] = float(np.mean(self.env.joint))
             self.env.joint.clear()
-        return {**found, "pool": members}
+        return {**found, **self.env.told, "pool": members}
 
     def _snapshot(self) -> None:
         place = self.pool.add_snapshot(self.update, self.env.now)
@@ -357,6 +367,8 @@ class Run:
     def _like(self, arrays: dict[str, Any]) -> dict[str, Any]:
         """The arrays that must be there; of optimisers and former selves those that these speak of."""
         found, weights = self.kept()[1], self.network.numpy_weights()
+        if checkpoint.OPEN in arrays and isinstance(self.env, WholeGames):
+            found[checkpoint.OPEN] = np.zeros(0, np.int64)
         optimizers = {"adam/": self.ppo.optimizer}
         if self.lessons is not None:
             optimizers["cloner/"] = self.cloner.optimizer

@@ -144,6 +144,9 @@ class LearnerSettings(Section):
         le=64,
         description="of torch: 1, or runs differ; of an incremental network any number: all cores",
     )
+    device: Literal["cpu", "cuda", "auto"] = Field(
+        "cpu", description="where torch learns; auto: a CUDA device where there is one"
+    )
 
     @model_validator(mode="after")
     def _fits(self) -> LearnerSettings:
@@ -210,6 +213,40 @@ class RunSettings(Section):
         return self
 
 
+class ActorSettings(Section):
+    """Who plays the learner's games, and how far these may be behind it."""
+
+    backend: Literal["local", "ray"] = Field("local", description="this process, or actors of a Ray cluster")
+    address: str | None = Field(
+        None, description="host:port of a Ray that runs, or auto; else one of our own"
+    )
+    number: int | None = Field(
+        None, ge=1, le=4096, description="of actors, a core each; one for every core of the cluster"
+    )
+    games: int = Field(
+        16, ge=1, le=MOST_GAMES, description="whole games that an actor is asked for at a time"
+    )
+    max_stale: int = Field(
+        2,
+        ge=0,
+        le=1000,
+        description="updates that games may be behind; older ones are stale and played again",
+    )
+    most_stale: float = Field(
+        0.05, ge=0, le=1, description="the share of games that may be stale; more of them are told of"
+    )
+    patience: float = Field(180.0, gt=0, description="seconds without any actor after which the run ends")
+
+    @model_validator(mode="after")
+    def _fits(self) -> ActorSettings:
+        for name in ("address", "number"):
+            if self.backend == "local" and getattr(self, name) is not None:
+                raise ValueError(
+                    f"{name} = {getattr(self, name)!r} with backend = 'local', allowed is it with 'ray'"
+                )
+        return self
+
+
 class Settings(Section):
     """All of it."""
 
@@ -219,6 +256,7 @@ class Settings(Section):
     learner: LearnerSettings = LearnerSettings()
     teacher: TeacherSettings = TeacherSettings()
     run: RunSettings = RunSettings()
+    actors: ActorSettings = ActorSettings()
 
 
 #: What a network that is kept up to date changes: it learns from more decisions in the same time.
@@ -341,6 +379,8 @@ def _by_the_game(made: Settings) -> Settings:
         raise ConfigError(f"network.kind = {found.network.kind!r}, allowed with what {name} declares: {fit}")
     network = found.network.model_copy(update={"traits": _reads_traits(found, game)})
     found = found.model_copy(update={"network": network})
+    if found.actors.backend == "ray":
+        _check_remote(found, game)
     return found if game.is_contest else _together(found)
 
 
@@ -370,6 +410,20 @@ def _hindrance(made: Settings, game: Game) -> str:
     if made.teacher.data is not None:
         return f"teacher.data = {made.teacher.data!r}: no data set has traits of actions"
     return ""
+
+
+def _check_remote(made: Settings, game: Game) -> None:
+    """Actors play whole games in compiled calls."""
+    if made.network.kind != INCREMENTAL:
+        raise ConfigError(
+            f"actors.backend = 'ray' with network.kind = {made.network.kind!r}, allowed is it with {INCREMENTAL!r}"
+        )
+    for code in made.league.scripted or ():
+        if not playable(game, code):
+            known = ", ".join(["random", *characters_of(game)])
+            raise ConfigError(
+                f"actors.backend = 'ray' with league.scripted = {code!r}, allowed with it are {known} and ppo:PATH"
+            )
 
 
 def _threads(kind: str) -> int:

@@ -1,8 +1,9 @@
 """A network that is kept up to date, learning: passes over segments of a trace (core/incremental.py).
 
-The small layers are torch's; the first layer and the logits of legal actions, where nearly everything is zero, are
-compiled functions with gradients of their own. A minibatch is learned from in two halves, each a piece of work for
-a thread, whose gradients are added up in the same order whatever the number of threads.
+The small layers are torch's, on whatever device it learns; the first layer and the logits of legal actions, where
+nearly everything is zero, are compiled functions of the processor with gradients of their own. A minibatch is learned
+from in two halves, each a piece of work for a thread, whose gradients are added up in the same order whatever the
+number of threads.
 """
 
 from __future__ import annotations
@@ -28,24 +29,29 @@ HALVES = 2
 compiled: Any = incremental  # its functions have no types of their own
 
 
+def here(tensor: Tensor) -> Array:
+    """As compiled functions read it, which are the processor's; what is there already is not copied."""
+    return np.asarray(tensor.detach().cpu().numpy())
+
+
 class FirstLayer(torch.autograd.Function):
     """The sums of the first layer for whole segments."""
 
     @staticmethod
     def forward(ctx: Any, first: Tensor, bias: Tensor, part: Part) -> Tensor:
         """[decision, width]."""
-        ctx.part, ctx.shape = part, first.shape
+        ctx.part, ctx.shape, ctx.device = part, first.shape, first.device
         out = np.empty((len(part), first.shape[1]), np.float32)
-        compiled.sum_segments(first.detach().numpy(), bias.detach().numpy(), *part.entries, out)
-        return torch.from_numpy(out)
+        compiled.sum_segments(here(first), here(bias), *part.entries, out)
+        return torch.from_numpy(out).to(first.device)
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None]:
         """Of the weights."""
         first, bias = np.zeros(ctx.shape, np.float32), np.zeros(ctx.shape[1], np.float32)
-        used_up = gradient.numpy().copy()
+        used_up = gradient.cpu().numpy().copy()
         compiled.spread_segments(*ctx.part.entries, used_up, first, bias)
-        return torch.from_numpy(first), torch.from_numpy(bias), None
+        return torch.from_numpy(first).to(ctx.device), torch.from_numpy(bias).to(ctx.device), None
 
 
 class LegalActions(torch.autograd.Function):
@@ -56,15 +62,13 @@ class LegalActions(torch.autograd.Function):
         """[decision] each."""
         log_p, entropy = np.empty(len(part), np.float32), np.empty(len(part), np.float32)
         kept = np.empty(int(part.counts.sum()), np.float32)
-        arrays = hidden.detach().numpy(), table.detach().numpy()
-        traits = tuple(w.detach().numpy() for w in by_traits)
-        compiled.judge_actions(
-            arrays[0], arrays[1], bias.detach().numpy(), traits, *part.choices, log_p, entropy, kept
-        )
-        ctx.part, ctx.kept = part, (*arrays, traits, entropy, kept)
-        best = torch.from_numpy(np.maximum.reduceat(kept, part.counts.cumsum() - part.counts))
-        ctx.mark_non_differentiable(best)
-        return torch.from_numpy(log_p), torch.from_numpy(entropy), best
+        arrays, traits = (here(hidden), here(table)), tuple(map(here, by_traits))
+        compiled.judge_actions(arrays[0], arrays[1], here(bias), traits, *part.choices, log_p, entropy, kept)
+        ctx.part, ctx.kept, ctx.device = part, (*arrays, traits, entropy, kept), hidden.device
+        likeliest = np.maximum.reduceat(kept, part.counts.cumsum() - part.counts)
+        found = [torch.from_numpy(held).to(hidden.device) for held in (log_p, entropy, likeliest)]
+        ctx.mark_non_differentiable(found[2])
+        return tuple(found)
 
     @staticmethod
     def backward(ctx: Any, by_log_p: Tensor, by_entropy: Tensor, _: Tensor) -> Any:
@@ -72,11 +76,11 @@ class LegalActions(torch.autograd.Function):
         hidden, table, by_traits, entropy, kept = ctx.kept
         made = np.zeros_like(hidden), np.zeros_like(table), np.zeros(len(table), np.float32)
         of_traits = tuple(map(np.zeros_like, by_traits))
-        given = by_log_p.contiguous().numpy(), by_entropy.contiguous().numpy()
+        given = by_log_p.contiguous().cpu().numpy(), by_entropy.contiguous().cpu().numpy()
         compiled.spread_actions(
             hidden, table, by_traits, *ctx.part.choices, entropy, kept, *given, *made, of_traits
         )
-        return None, *map(torch.from_numpy, (*made, *of_traits))
+        return None, *(torch.from_numpy(held).to(ctx.device) for held in (*made, *of_traits))
 
 
 class Part(NamedTuple):
@@ -218,4 +222,5 @@ def trait_weights(weights: dict[str, Tensor]) -> list[Tensor]:
     if TRAITS[0] in weights:
         table, bias, joint, last, own = (weights[name] for name in TRAITS)
         return [table, bias, joint, last[0], own[0]]
-    return [torch.zeros(shape) for shape in no_traits(weights["logits"].shape[1])]
+    table = weights["logits"]
+    return [torch.zeros(shape, device=table.device) for shape in no_traits(table.shape[1])]

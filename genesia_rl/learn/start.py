@@ -16,6 +16,8 @@ from genesia_rl.core.reading import parse_json, read_text
 from genesia_rl.core.registry import default_game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.log import CSV, JSON, checked_logs
+from genesia_rl.learn.policy import device_of
+from genesia_rl.learn.remote import check_cluster
 from genesia_rl.learn.run import MILESTONES, MODEL, STRENGTH, Run, command
 from genesia_rl.learn.settings import Settings, checked, make_settings, merged
 from genesia_rl.players.learned import check_model, load_model
@@ -43,6 +45,8 @@ def started(
     checked_logs(settings.run.log or ())
     if warm_start is not None:
         settings = warmed(settings, warm_start)
+    device_of(settings.learner.device)
+    check_cluster(settings)
     game = settings.game
     which = "" if game.name == default_game() else f"{game.name}-"
     where = f"runs/{which}{preset}-{game.players}p-seed{settings.run.seed}"
@@ -73,14 +77,21 @@ def refuse_a_run(folder: Path) -> None:
             raise ConfigError(f"{folder}: holds {path.name} of another run, allowed is another --out")
 
 
-def resumed(folder: str, given: Mapping[str, Any], kind: type[Run] = Run) -> Run:
-    """The run of a folder, from its last checkpoint; it may be given more time."""
+def resumed(
+    folder: str, given: Mapping[str, Any], more: Mapping[str, Any] | None = None, kind: type[Run] = Run
+) -> Run:
+    """The run of a folder, from its last checkpoint; it may be given more time.
+
+    `more` are other tables' settings that change who plays and where, not what is learned.
+    """
     header, arrays = checkpoint.read(Path(folder))
     kept = header.get("settings")
     if not isinstance(kept, dict):
         raise DataError(f"{Path(folder) / checkpoint.NAME}: settings = {kept!r}, allowed is a table")
-    settings = checked(merged(kept, timed({"run": dict(given)})), f"{folder}: ")
+    settings = checked(merged(kept, timed({"run": dict(given)}), more or {}), f"{folder}: ")
     checked_logs(settings.run.log or ())
+    device_of(settings.learner.device)
+    check_cluster(settings)
     run = kind(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     run.commands = [*dict.fromkeys([*commands_of(run.folder), command()])]

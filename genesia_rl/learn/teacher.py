@@ -140,7 +140,8 @@ class Cloner:
         for _ in range(self.settings.epochs):
             order = torch.randperm(len(data["column"]), generator=self.generator)
             for places in order.split(self.settings.minibatch):
-                sums += self._step({name: held[places] for name, held in data.items()})
+                device = self.network.device
+                sums += self._step({name: held[places].to(device) for name, held in data.items()})
                 passes += 1
         return dict(zip(("clone_loss", "value_loss", "hits"), (sums / passes).tolist(), strict=True))
 

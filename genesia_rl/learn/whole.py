@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from genesia_rl.core import chance
+from genesia_rl.core.errors import StateError
 from genesia_rl.core.game import Game
 from genesia_rl.core.incremental import LESSONS, Trace
 from genesia_rl.envs.single import seating
@@ -42,10 +43,10 @@ def in_whole_games(settings: Settings, game: Game) -> bool:
     return all(playable(game, code) for code in settings.league.scripted or ())
 
 
-def seeds_of(seed: int, stream: int, first: int, count: int) -> npt.NDArray[np.uint64]:
-    """Seeds of games number `first` on, of one of a run's streams of games."""
+def seeds_of(seed: int, stream: int, numbers: Array) -> npt.NDArray[np.uint64]:
+    """Seeds of the games of these numbers, of one of a run's streams of games."""
     start = np.random.SeedSequence([seed, stream]).generate_state(1, np.uint64)
-    return np.asarray(chance.keys(np.repeat(start, count), np.arange(first, first + count)))
+    return np.asarray(chance.keys(np.repeat(start, len(numbers)), numbers))
 
 
 def margins(played: Played, game: Game, scale: float) -> Array:
@@ -69,6 +70,22 @@ def without_traits(played: Played) -> Played:
     return played._replace(trace=played.trace._replace(traits=nothing))
 
 
+class Drawn(NamedTuple):
+    """Games that are to be played, an entry each, whoever plays them."""
+
+    numbers: Array
+    own: Array  # the learner's seat, and who sits on the others as places of the pool
+    others: Array
+    seeds: Array
+    seated: Array  # of every seat: whom compiled games ask
+    learns: Array
+    which: Array
+
+    def part(self, some: slice) -> Drawn:
+        """Some of them."""
+        return Drawn(*(held[some] for held in self))
+
+
 class WholeGames:
     """Games of one learner, whose opponents are drawn from a pool."""
 
@@ -78,6 +95,11 @@ class WholeGames:
         self.networks = {k: NetworkPlayer() for k in range(len(pool.names)) if k == SELF or k > pool.scripted}
         self.rotation = rotation_of(settings, game)
         self.num_games, self.now, self.games_played = settings.learner.num_games, 0, 0
+        self.given, self.open = (
+            0,
+            np.zeros(0, np.int64),
+        )  # the next new number; numbers to be played before it
+        self.told: dict[str, Any] = {}  # of the last update's games, for the log
         self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.how, self.seat = seating(g.seat, game)
         characters = [code for code in scripted if can_teach(game, code)]
@@ -93,7 +115,9 @@ class WholeGames:
             settings.learner.threads or 1, reward=g.reward, scale=g.scale, shaping=g.shaping,
             gamma=settings.learner.gamma,
         )  # fmt: skip
-        self.workers = ThreadPoolExecutor(settings.learner.threads or 1)
+        self.workers = ThreadPoolExecutor(
+            settings.learner.threads or 1, initializer=torch.set_num_threads, initargs=(1,)
+        )  # else each of them has a team of torch's threads of its own
         self.sat_as = self._numbers(scripted, characters)
 
     def _numbers(self, scripted: list[str], characters: list[str]) -> Array:
@@ -107,68 +131,96 @@ class WholeGames:
                 found[place] = len(networks) + characters.index(code)
         return found
 
+    def gather(self) -> None:
+        """Nobody has to come: the games are played here."""
+
     def begin(self) -> None:
         """There is nothing to begin: an update's games are its own."""
 
-    def seats(self, first: int) -> Array:
-        """The learner's seat in games number `first` on."""
-        numbers = np.arange(first, first + self.num_games)
+    def take_numbers(self, count: int) -> Array:
+        """Numbers of the next games: those that were left open, then new ones."""
+        left, self.open = self.open[:count], self.open[count:]
+        new = np.arange(self.given, self.given + count - len(left))
+        self.given += len(new)
+        return np.concatenate([left, new])
+
+    def seats(self, numbers: Array) -> Array:
+        """The learner's seat in the games of these numbers."""
         if self.how == "rotate":
             return np.asarray(numbers % self.game.num_seats)
         if self.how == "random":
-            return np.asarray(self.pool.rng.integers(self.game.num_seats, size=self.num_games))
-        return np.full(self.num_games, self.seat)
+            return np.asarray(self.pool.rng.integers(self.game.num_seats, size=len(numbers)))
+        return np.full(len(numbers), self.seat)
 
-    def lineups(self) -> tuple[Array, Array, Array]:
+    def lineups(self, numbers: Array) -> tuple[Array, Array, Array]:
         """Places of the pool on every seat, and behind it the learner's seat and the others' places."""
-        n, seats = self.num_games, self.game.num_seats
+        n, seats = len(numbers), self.game.num_seats
         found = np.zeros((n, self.game.facts.most_seats), np.int64)
         if not self.game.is_contest:
             return found, np.zeros(n, np.int64), np.zeros((n, 0), np.int64)
-        own, others = self.seats(self.games_played), self.pool.draw(n, seats - 1)
+        own, others = self.seats(numbers), self.pool.draw(n, seats - 1)
         for k in range(seats - 1):
             found[np.arange(n), (own + k + 1) % seats] = others[:, k]
         return found, own, others
 
+    def drawn(self, numbers: Array) -> Drawn:
+        """The games of these numbers, with opponents drawn for them."""
+        lineup, own, others = self.lineups(numbers)
+        seeds = seeds_of(self.settings.run.seed, 17, numbers)
+        which = self.rotation.order[numbers % len(self.rotation.order)]
+        learns = (lineup == SELF).astype(np.int8)
+        return Drawn(numbers, own, others, seeds, self.sat_as[lineup], learns, which)
+
     def play(self, newest: dict[str, Array]) -> Played:
         """The games of one update; rates the opponents."""
-        start, first = time.perf_counter(), self.games_played
-        lineup, own, others = self.lineups()
+        start = time.perf_counter()
+        games = self.drawn(self.take_numbers(self.num_games))
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
         weights += [model.weights for model in self.models.values()]
         nets = self.games.nets(weights, range(len(self.networks), len(weights)))
-        seeds = seeds_of(self.settings.run.seed, 17, first, self.num_games)
-        which = self.rotation.order[np.arange(first, first + self.num_games) % len(self.rotation.order)]
-        learns = (lineup == SELF).astype(np.int8)
-        played = self.games.play(nets, seeds, self.sat_as[lineup], learns, which)
+        played = self.games.play(nets, games.seeds, games.seated, games.learns, games.which)
+        played = self.finish(played, games, np.full(self.num_games, self.now))
+        self.clock.add("games", start)
+        return played
+
+    def finish(self, played: Played, games: Drawn, begun: Array) -> Played:
+        """Pay and rate games that are over; `begun` are the updates with whose weights each was played."""
         if not self.settings.network.traits:
             played = without_traits(played)
         if self.settings.game.margin:
             pay_margins(played, self.game, self.settings.game.margin, float(self.games.settings[0]["scale"]))
         if not self.game.is_contest:
             self.joint += joint_of(played.results["totals"], self.game.num_seats).tolist()
-        self._rate(played, own, others)
-        self.games_played += self.num_games
+        self._rate(played, games.own, games.others, begun)
+        self.games_played += len(games.numbers)
         self.now += 1
-        self.clock.add("games", start)
         return played
 
-    def _rate(self, played: Played, own: Array, others: Array) -> None:
+    def _rate(self, played: Played, own: Array, others: Array, begun: Array) -> None:
         """Who came before whom."""
         ranks, seats = played.results["ranks"].astype(np.int64), self.game.num_seats
         for k in range(others.shape[1]):
             rows = np.arange(len(own))
             ahead = np.sign(ranks[rows, (own + k + 1) % seats] - ranks[rows, own])
-            for place, sign in zip(others[:, k].tolist(), ahead.tolist(), strict=True):
-                self.pool.note(place, 0.5 + 0.5 * sign, self.now)
+            noted = zip(others[:, k].tolist(), ahead.tolist(), begun.tolist(), strict=True)
+            for place, sign, then in noted:
+                self.pool.note(place, 0.5 + 0.5 * sign, then)
 
     def state(self) -> dict[str, Array]:
         """Everything that the next update's games depend on, beside the pool."""
-        return {"counts": np.array([self.now, self.games_played])}
+        return {"counts": np.array([self.now, self.games_played])} | self.left_open()
+
+    def left_open(self) -> dict[str, Array]:
+        """The numbers of games that were drawn and never finished, where there are any."""
+        return {"open": self.open} if len(self.open) else {}
 
     def put_state(self, state: dict[str, Array]) -> None:
         """Go on from what was kept."""
         self.now, self.games_played = map(int, state["counts"])
+        self.open = state.get("open", np.zeros(0, np.int64)).copy()
+        self.given = self.games_played + len(self.open)
+        if len(self.open) and not 0 <= self.open.min() <= self.open.max() < self.given:
+            raise StateError(f"open names game {self.open.max()}, allowed are 0..{self.given - 1}")
 
 
 class TracePPO:
@@ -252,9 +304,9 @@ class _PPOLoss:
         self.count, self.value_only = count, value_only
 
     def __call__(self, of: Judged, rows: Array) -> tuple[Tensor, Array]:
-        s, (old, gain, goal) = (
-            self.s,
-            (torch.from_numpy(held[rows]) for held in (self.old, self.gain, self.goal)),
+        s, device = self.s, of.log_p.device
+        old, gain, goal = (
+            torch.from_numpy(held[rows]).to(device) for held in (self.old, self.gain, self.goal)
         )
         change = of.log_p - old
         ratio = change.exp()
@@ -295,8 +347,11 @@ class TraceLessons:
         """`num_games` games; in place of rewards rows have what they came to."""
         s, first, count = self.settings, self.finished, self.settings.teacher.num_games
         lineup = np.zeros((count, self.game.facts.most_seats), np.int16)
-        seeds = seeds_of(s.run.seed, 19, first, count)
-        which = self.rotation.order[np.arange(first, first + count) % len(self.rotation.order)]
+        numbers = np.arange(first, first + count)
+        seeds, which = (
+            seeds_of(s.run.seed, 19, numbers),
+            self.rotation.order[numbers % len(self.rotation.order)],
+        )
         nets, learns = self.games.nets([weights]), np.ones(lineup.shape, np.int8)
         played = self.games.play(nets, seeds, lineup, learns, which, self.told)
         if s.game.margin:
@@ -345,7 +400,8 @@ class CloneLoss:
 
     def __call__(self, of: Judged, rows: Array) -> tuple[Tensor, Array]:
         clone_loss = -of.log_p.sum() / self.count
-        value_loss = (of.value - torch.from_numpy(self.goal[rows])).square().sum() / self.count
+        goal = torch.from_numpy(self.goal[rows]).to(of.value.device)
+        value_loss = (of.value - goal).square().sum() / self.count
         hits = (of.log_p.detach() >= of.best).sum() / self.count
         parts = np.array([float(x.detach()) for x in (clone_loss, value_loss, hits)])
         return clone_loss + 0.5 * value_loss, parts

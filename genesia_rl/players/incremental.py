@@ -236,12 +236,12 @@ class Games:
             self.room_for *= 2
 
 
-def joined(traces: Sequence[Trace]) -> Trace:
-    """The traces of consecutive chunks as one, without the room that is left."""
+def joined(traces: Sequence[Trace], firsts: Sequence[int] | None = None) -> Trace:
+    """The traces of consecutive chunks as one, without the room that is left; `firsts` are the first game of each."""
     rows, entries, legal = [], 0, 0
     for k, trace in enumerate(traces):
         own = trace.rows[: trace.filled[0]].copy()
-        own["game"] += k * CHUNK
+        own["game"] += k * CHUNK if firsts is None else firsts[k]
         own["entry"] += entries
         own["legal"] += legal
         rows.append(own)

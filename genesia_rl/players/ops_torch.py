@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,17 @@ class TorchLayout(Layout):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.heads = [head._replace(things=tuple(map(_tensor, head.things))) for head in self.heads]
+
+    def on(self, device: torch.device) -> TorchLayout:
+        """The same with its places on a device."""
+        if device.type == "cpu":
+            return self
+        found = copy(self)
+        found.heads = [
+            head._replace(things=tuple(None if held is None else held.to(device) for held in head.things))
+            for head in self.heads
+        ]
+        return found
 
 
 def _tensor(places: npt.NDArray[np.int64] | None) -> Tensor | None:

@@ -18,15 +18,11 @@ from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
+from genesia_rl.shards.cluster import ONE_THREAD
 from genesia_rl.shards.job import Job, ShardError, run_shard
 from genesia_rl.shards.store import Store
 
 RETRIES = 3  # how often a shard is done again after its worker died
-ONE_THREAD = dict.fromkeys(
-    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS",
-     "VECLIB_MAXIMUM_THREADS"),
-    "1",
-)  # fmt: skip
 
 _payload: bytes = b""  # in a worker: what it works on, packed
 _mine: tuple[Job, Store] | None = None  # and unpacked, once

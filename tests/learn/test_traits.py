@@ -19,6 +19,8 @@ from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import game_names, make_game, register_game
 from genesia_rl.learn.policy import Network, TorchLayout
 from genesia_rl.learn.settings import make_settings, merged
+from genesia_rl.learn.start import started
+from genesia_rl.learn.whole import WholeGames
 from genesia_rl.players.incremental import seen_traits
 from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL, TRAITS, Architecture, Layout, weight_shapes
@@ -135,3 +137,57 @@ def test_a_game_that_says_none_has_none_to_read() -> None:
 def test_a_game_without_a_mind_has_none() -> None:
     register_game("toy", "toy", listed=False)
     assert len(Layout(make_game("toy")).traits) == 0
+
+
+# ---------------------------------------------------------------- with and without
+
+
+def kept(folder: Path, architecture: Architecture) -> str:
+    """The file of a network that has learned nothing, of the default game."""
+    game, path = make_game(), folder / f"traits-{architecture.traits}.npz"
+    save_model(path, architecture, game, Network(architecture, TorchLayout(game), 3).numpy_weights(), {})
+    return str(path)
+
+
+def small(folder: Path, **more: Any) -> dict[str, Any]:
+    """Settings of a run that is over at once."""
+    few = {
+        "learner": {"num_games": 4, "epochs": 1, "threads": 1, "minibatch": 64},
+        "run": {"updates": 1, "measure": 0, "seed": 1}, "network": {"width": 16, "joint": 8},
+        "teacher": {"share": 0.0},
+    }  # fmt: skip
+    return merged(few, more)
+
+
+def test_a_model_that_reads_none_plays_on_as_it_did_and_learns_to_read(tmp_path: Path) -> None:
+    blind = kept(tmp_path, BLIND)
+    run = started("quick", overrides=small(tmp_path), out=str(tmp_path / "run"), warm_start=blind)
+    assert run.settings.network.traits is True
+    run.save_model("before.npz")
+    players = LearnedPlayer(blind), LearnedPlayer(str(tmp_path / "run" / "before.npz"))
+    batch = Batch(make_game(), GAMES)
+    batch.reset(8)
+    for _ in range(20):
+        first, second = (player.judge(batch.decisions()) for player in players)
+        assert all(np.allclose(a, b, atol=1e-5) for a, b in zip(first, second, strict=True))
+        batch.step(players[0].act_batch(batch.decisions()))
+    before = run.network.numpy_weights()["traits_own"].copy()
+    run.step()
+    assert (run.network.numpy_weights()["traits_own"] != before).any()
+    asked = small(tmp_path, network={"traits": False})
+    as_it_was = started("quick", overrides=asked, out=str(tmp_path / "blind"), warm_start=blind)
+    assert as_it_was.settings.network.traits is False
+
+
+@pytest.mark.parametrize("reads", [False, True])
+def test_who_reads_traits_and_who_does_not_may_sit_at_one_table(reads: bool, tmp_path: Path) -> None:
+    other = kept(tmp_path, BLIND if reads else ARCHITECTURE)
+    league = {"scripted": [f"ppo:{other}"], "self_share": 0.0}
+    asked = small(tmp_path, league=league, network={"traits": reads})
+    run = started("quick", overrides=asked, out=str(tmp_path / "run"))
+    assert isinstance(run.env, WholeGames)
+    played = run.env.play(run.network.numpy_weights())
+    columns = len(mind_of(make_game().name).traits)
+    assert run.env.games.architecture.traits and played.trace.traits.shape[1] == columns * reads
+    run.step()
+    assert run.ppo.decisions > 0

@@ -12,17 +12,28 @@ pytest.importorskip("ray")
 
 import ray
 from ray.cluster_utils import Cluster
-from shard_jobs import Deadly, Dice, Faulty, Gated, Threads, bytes_of, gone, logged, pids, wait_for
+from shard_jobs import (
+    MEMORY,
+    QUICK,
+    Deadly,
+    Dice,
+    Faulty,
+    Gated,
+    Threads,
+    bytes_of,
+    gone,
+    logged,
+    pids,
+    wait_for,
+)
 
 from genesia_rl.core.errors import ConfigError
+from genesia_rl.shards.cluster import connected
 from genesia_rl.shards.job import ShardError
 from genesia_rl.shards.run import run_job
 from genesia_rl.shards.store import open_store
 
 pytestmark = pytest.mark.slow
-
-MEMORY = 80 * 1024 * 1024  # of each node, for objects
-QUICK = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500}
 
 
 @pytest.fixture
@@ -47,9 +58,7 @@ def cluster() -> Iterator[Cluster]:
 @pytest.fixture(scope="module")
 def local() -> Iterator[None]:
     """A Ray that is there already: runs use it and leave it."""
-    from genesia_rl.shards import ray_backend
-
-    with ray_backend._connected(ray, None, 2):
+    with connected(ray, None, 2):
         yield
 
 
