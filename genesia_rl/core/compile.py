@@ -1,7 +1,8 @@
 """The one place that decorates compiled code, and the guard of its disk cache.
 
-`kernel` marks an internal function: compiled, never cached by itself. `entry` marks a function that
-Python calls: compiled and cached together with all it calls. `NUMBA_DISABLE_JIT=1` leaves both plain.
+`kernel` marks an internal function: compiled as a part of what calls it (internal.py), never cached by itself.
+`entry` marks a function that Python calls: compiled and cached together with all it calls.
+`NUMBA_DISABLE_JIT=1` leaves both plain.
 
 Why the guard: numba decides whether a cached entry is fresh by the date of the entry's own file. An
 edit in another file, in an imported constant or in a data file would run stale code. So every entry has a
@@ -32,6 +33,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from genesia_rl.core.cache import CheckedCache, NoCache, is_private, make_private
+from genesia_rl.core.internal import internal
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -159,7 +161,7 @@ def say_compiling(unit: Path) -> None:
 
 def kernel(function: F) -> F:
     """Compile an internal function. It is cached as a part of the entries that call it."""
-    return function if PLAIN else njit(**OPTIONS)(function)
+    return function if PLAIN else internal(function, **OPTIONS)
 
 
 def inlined(function: F) -> F:
@@ -172,12 +174,12 @@ def merged(function: F) -> F:
 
     For one that is handed many arrays: each is seven words, and to hand them over would cost more than it does.
     """
-    return function if PLAIN else njit(forceinline=True, **OPTIONS)(function)
+    return function if PLAIN else internal(function, forceinline=True, **OPTIONS)
 
 
 def summing(function: F) -> F:
     """The same for layers of a network: sums of floats may be added up in any order."""
-    return function if PLAIN else njit(forceinline=True, fastmath=SUMMING, **OPTIONS)(function)
+    return function if PLAIN else internal(function, forceinline=True, fastmath=SUMMING, **OPTIONS)
 
 
 def entry(function: F) -> F:
