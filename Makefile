@@ -5,22 +5,27 @@ RLLIB := .venv-rllib
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Two processes share the tests out (tests/conftest.py); what has a target of its own is run by that one alone.
+BOTH := -n 2 --dist loadfile
+APART := --ignore=tests/clients --ignore=tests/shards/test_ray.py
+
 # The first Python that is new enough; `make PYTHON=/path/to/python ...` chooses another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then echo $$p; break; fi; done)
 
-.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-rllib test-all lint docs bench clean
+.PHONY: help setup play train selfplay test test-slow test-window test-clients test-ray test-rllib test-all lint docs bench gate clean
 
 help:
 	@echo "make play       play a game against an agent, in the browser"
 	@echo "make train      train an agent by self-play for two minutes; print what it beats"
 	@echo "make selfplay   play thousands of games; print the speed, who won and how"
-	@echo "make test       the tests, without the slow ones"
+	@echo "make test       the tests, without the slow ones and other people's learners"
 	@echo "make test-window  the page in a real browser; needs chromium and chromium-driver"
 	@echo "make test-all   all tests, those with other people's learners and with Ray too"
 	@echo "make lint       ruff and mypy"
 	@echo "make docs       the documentation site, in build/docs/html"
 	@echo "make bench      measure the speed; let nothing else run meanwhile"
+	@echo "make gate       is the package slower than before the last series of commits?"
 	@echo "make clean      remove .venv and whatever was built"
 
 setup: $(READY)
@@ -43,17 +48,17 @@ selfplay: $(READY)
 	$(BIN)/genesia selfplay
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest -q $(BOTH) -m "not slow" $(APART)
 
 test-slow: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "slow and not window"
+	$(BIN)/python -m pytest -q $(BOTH) -m "slow and not window" $(APART)
 
 test-window: $(READY)
-	$(BIN)/python -m pytest -q -m window tests/studio tests/review
+	$(BIN)/python -m pytest -q $(BOTH) -m window tests/studio tests/review
 
 test-clients: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,clients]"
-	$(BIN)/python -m pytest -q tests/clients
+	$(BIN)/python -m pytest -q $(BOTH) tests/clients
 
 test-ray: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,ray]"
@@ -81,6 +86,9 @@ docs:
 
 bench: $(READY)
 	$(BIN)/genesia bench
+
+gate: $(READY)
+	$(BIN)/python -m experiments.gate --series 4
 
 clean:
 	rm -rf $(VENV) $(RLLIB) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

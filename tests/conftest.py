@@ -1,4 +1,4 @@
-"""Before tests are shared out among processes, everything is compiled once (compile_ahead.py)."""
+"""How tests are shared out among processes; before that, everything is compiled once (compile_ahead.py)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,3 +32,24 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     ]
     for process in made:
         process.wait()
+
+
+#: Files of long tests that have nothing in common: which process is free takes the next test, not the next file.
+SPLIT = ("tests/games/test_modes.py", "tests/games/test_second.py", "tests/core/test_check_game.py")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """With `--dist loadfile` a process plays through a file; only the files above are shared out test by test."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):  # type: ignore[misc]
+        """By files, but for some."""
+
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return nodeid if file in SPLIT else file
+
+    return Scheduling(config, log)

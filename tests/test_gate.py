@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from experiments.gate import FAILS, WARNS, Tree, compare, main, ratio_of
+from experiments import gate
+from experiments.gate import FAILS, WARNS, Tree, before_series, compare, main, ratio_of, told
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -57,6 +59,69 @@ def test_a_wrong_option_is_refused(
     with pytest.raises(SystemExit):
         main(arguments)
     assert said in capsys.readouterr().err
+
+
+DATED = ["last 100000", "another 99000", "first 90000", "before 85599", "older 5"]
+
+
+def test_a_series_begins_after_the_first_commit_that_is_so_much_older() -> None:
+    assert (before_series(4, DATED), before_series(0, DATED)) == ("before", "another")
+    assert before_series(4, DATED[:3]) is None, "a shallow clone"
+
+
+def test_where_there_is_nothing_to_compare_with_that_is_said_and_all_is_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("GATE_AGAINST", raising=False)
+    for log, said in (
+        ("\n".join(DATED[:3]), "no commit here is 4 hours older"),
+        ("\n".join(DATED), "nothing in"),
+    ):
+        monkeypatch.setattr(gate, "git", lambda *given, log=log: log.encode() if given[0] == "log" else b"")
+        assert main(["--series", "4"]) == 0
+        assert said in capsys.readouterr().out
+
+
+def test_the_environment_names_what_a_series_is_compared_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def git(*given: str) -> bytes:
+        asked.append(given)
+        raise SystemExit("enough")
+
+    monkeypatch.setattr(gate, "git", git)
+    monkeypatch.setenv("GATE_AGAINST", "base")
+    for arguments in (["--series", "4"], ["--against", "v1", "--series", "4"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+    assert [given[-1] for given in asked] == ["base^{commit}", "v1^{commit}"]
+
+
+class Slow(Fake):
+    """A tree that is slow for a while."""
+
+    def seconds(self, figure: str, number: int) -> float | None:
+        taken = super().seconds(figure, number)
+        return taken if taken is None or len(self.asked) > 6 else 1.5 * taken
+
+
+@pytest.mark.parametrize(("own", "lines"), [(Slow(0.001), 2), (Fake(0.002), 2), (Fake(0.001), 1)])
+def test_what_fails_is_measured_once_more(own: Fake, lines: int, capsys: pytest.CaptureFixture[str]) -> None:
+    given = argparse.Namespace(repeats=3, seconds=0.001)
+    ratio = told(own, Fake(0.001), "kernel", given)
+    assert ratio is not None and ratio.verdict == ("FAILS" if own.each == 0.002 else "holds")
+    assert len(capsys.readouterr().out.splitlines()) == lines
+
+
+def test_a_tree_before_the_change_that_ends_is_left_out_and_this_one_may_not(tmp_path: Path) -> None:
+    (tmp_path / "genesia_rl").mkdir()
+    (tmp_path / "genesia_rl" / "__init__.py").write_text("raise SystemExit(1)")
+    other, own = Tree(tmp_path, "none", may_fail=True), Tree(tmp_path, "none")
+    assert other.seconds("kernel", 1) is None and other.seconds("search", 1) is None
+    with pytest.raises(SystemExit, match="this tree could not measure kernel"):
+        own.seconds("kernel", 1)
+    for tree in (other, own):
+        tree.close()
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import njit
 
 from genesia_rl.core import compile
 from genesia_rl.core.compile import OPTIONS, kernel, merged, summing
@@ -55,7 +56,7 @@ def outer(number: Any, numbers: Any) -> Any:
 
 def entry() -> Any:
     """`outer`, compiled without a cache."""
-    return compile.njit(**OPTIONS)(outer)
+    return njit(**OPTIONS)(outer)
 
 
 def test_an_entry_calls_its_parts() -> None:
@@ -64,13 +65,11 @@ def test_an_entry_calls_its_parts() -> None:
 
 def test_parts_have_no_machine_code_of_their_own() -> None:
     entry()(9, np.array([1.5, 2.0]))
-    for part in (half, steps, first, total, refuse):
-        libraries = [found.library for found in part.overloads.values()]  # type: ignore[attr-defined]
-        assert libraries and all(
-            library.get_pointer_to_function(name) == 0
-            for library, found in zip(libraries, part.overloads.values(), strict=True)  # type: ignore[attr-defined]
-            for name in (found.fndesc.mangled_name, found.fndesc.llvm_cpython_wrapper_name)
-        )
+    parts: list[Any] = [half, steps, first, total, refuse]
+    for found in [found for part in parts for found in part.overloads.values()]:
+        for name in (found.fndesc.mangled_name, found.fndesc.llvm_cpython_wrapper_name):
+            assert found.library.get_pointer_to_function(name) == 0
+    assert all(part.overloads for part in parts)
 
 
 def test_an_exception_of_a_part_reaches_python() -> None:
