@@ -60,9 +60,10 @@ test-clients: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,clients]"
 	$(BIN)/python -m pytest -q $(BOTH) tests/clients
 
+# Ray's workers are usually the nicest of all (15): on a machine that does something else they would hardly run.
 test-ray: $(READY)
 	@$(BIN)/python -m pip install --quiet --constraint .ci/constraints.txt --editable ".[dev,ray]"
-	$(BIN)/python -m pytest -q tests/shards/test_ray.py tests/shards/test_ray_train.py -m "slow or not slow"
+	RAY_worker_niceness=0 $(BIN)/python -m pytest -q tests/shards/test_ray.py tests/shards/test_ray_train.py -m "slow or not slow"
 
 # Ray pins a version of gymnasium, so that RLlib has an environment of its own; where it does not install, that is said.
 test-rllib: $(READY)
