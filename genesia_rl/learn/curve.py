@@ -150,7 +150,7 @@ def write_page(folder: Path, title: str, rows: list[dict[str, Any]], over: str) 
     from genesia_rl.report.plots import lines
 
     xs = sorted({row[over] for row in rows if row[over]})
-    series = {}
+    series: dict[str, Any] = {}
     for code in dict.fromkeys(row["against"] for row in rows):
         own = {row[over]: row for row in rows if row["against"] == code}
         shown = f"{code} (never met)" if next(iter(own.values()))["held_out"] else code
