@@ -150,14 +150,13 @@ def write_page(folder: Path, title: str, rows: list[dict[str, Any]], over: str) 
     from genesia_rl.report.plots import lines
 
     xs = sorted({row[over] for row in rows if row[over]})
-    series: dict[str, tuple[list[float | None], list[float | None], list[float | None]]] = {}
+    series: dict[str, Any] = {}
     for code in dict.fromkeys(row["against"] for row in rows):
         own = {row[over]: row for row in rows if row["against"] == code}
         shown = f"{code} (never met)" if next(iter(own.values()))["held_out"] else code
-        first, low, high = (
+        series[shown] = tuple(
             [own[x][key] if x in own else None for x in xs] for key in ("first", "low", "high")
         )
-        series[shown] = first, low, high
     report = Report(title, f"First places against {AXES[over]}, with 95 % intervals over deals")
     figure = lines(xs, series, AXES[over], "first places", log_x=True, unit="%")
     names = ", ".join(series)
