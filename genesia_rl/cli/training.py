@@ -35,6 +35,12 @@ TrainGame = Annotated[
         rich_help_panel=THE_GAME,
     ),
 ]
+Method = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="ppo (default), or expert: learn what a search finds.", show_default=False
+    ),
+]
 Varied = Annotated[
     bool | None,
     typer.Option(
@@ -142,6 +148,7 @@ def train(
     preset: Preset = None,
     config: Config = None,
     players: Players = None,
+    method: Method = None,
     varied: Varied = None,
     minutes: Minutes = None,
     updates: Updates = None,
@@ -163,8 +170,8 @@ def train(
         lasting["log"] = checked_logs(log.split(","))
     if resume is not None:
         others = {
-            FLAG: game, "--preset": preset, "--config": config, "--players": players, "--varied": varied,
-            "--seed": seed, "--out": out, "--warm-start": warm_start,
+            FLAG: game, "--preset": preset, "--config": config, "--players": players,
+            "--method": method, "--varied": varied, "--seed": seed, "--out": out, "--warm-start": warm_start,
         }  # fmt: skip
         if refused := _given(**others):
             raise GenesiaError(
@@ -174,6 +181,7 @@ def train(
     else:
         tables = {
             "game": _given(name=game, players=players, varied=varied),
+            "learner": _given(method=method),
             "run": lasting | _given(seed=seed),
         }
         with loading("train"):

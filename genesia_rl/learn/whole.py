@@ -6,7 +6,6 @@ two updates, so that a checkpoint keeps none. The newest self learns on every se
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -125,7 +124,7 @@ class WholeGames:
 
     def play(self, newest: dict[str, Array]) -> Played:
         """The games of one update; rates the opponents."""
-        start, first = time.perf_counter(), self.games_played
+        start, first = self.clock.now(), self.games_played
         lineup, own, others = self.lineups()
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
         seeds = seeds_of(self.settings.run.seed, 17, first, self.num_games)
@@ -134,13 +133,17 @@ class WholeGames:
         played = self.games.play(self.games.nets(weights), seeds, self.sat_as[lineup], learns, which)
         if self.settings.game.margin:
             pay_margins(played, self.game, self.settings.game.margin, float(self.games.settings[0]["scale"]))
+        self._end(played, own, others)
+        self.clock.add("games", start)
+        return played
+
+    def _end(self, played: Played, own: Array, others: Array) -> None:
+        """Count the games of an update, and what came of them."""
         if not self.game.is_contest:
             self.joint += joint_of(played.results["totals"], self.game.num_seats).tolist()
         self._rate(played, own, others)
         self.games_played += self.num_games
         self.now += 1
-        self.clock.add("games", start)
-        return played
 
     def _rate(self, played: Played, own: Array, others: Array) -> None:
         """Who came before whom."""
@@ -188,7 +191,7 @@ class TracePPO:
     def learn(self, left: float, value_only: bool = False) -> dict[str, float]:
         """Learn from the update's games; `left` is the share of the run that is still to come."""
         assert self.played is not None
-        start, s, trace = time.perf_counter(), self.settings, self.played.trace
+        start, s, trace = self.clock.now(), self.settings, self.played.trace
         rate = s.learning_rate * (s.final_rate + (1 - s.final_rate) * max(0.0, min(1.0, left)))
         set_rate(self.optimizer, rate)
         advantage = returns(trace, s.gamma, s.gae_lambda)

@@ -204,12 +204,12 @@ class Games:
             self.room_for *= 2
 
 
-def joined(traces: Sequence[Trace]) -> Trace:
-    """The traces of consecutive chunks as one, without the room that is left."""
+def joined(traces: Sequence[Trace], games: int = CHUNK) -> Trace:
+    """The traces of consecutive chunks of so many games as one, without the room that is left."""
     rows, entries, legal = [], 0, 0
     for k, trace in enumerate(traces):
         own = trace.rows[: trace.filled[0]].copy()
-        own["game"] += k * CHUNK
+        own["game"] += k * games
         own["entry"] += entries
         own["legal"] += legal
         rows.append(own)
