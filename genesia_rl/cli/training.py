@@ -35,6 +35,12 @@ TrainGame = Annotated[
         rich_help_panel=THE_GAME,
     ),
 ]
+Method = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="ppo (default), or expert: learn what a search finds.", show_default=False
+    ),
+]
 Varied = Annotated[
     bool | None,
     typer.Option(
@@ -195,6 +201,7 @@ def train(
     preset: Preset = None,
     config: Config = None,
     players: Players = None,
+    method: Method = None,
     varied: Varied = None,
     minutes: Minutes = None,
     updates: Updates = None,
@@ -222,8 +229,8 @@ def train(
     elsewhere = _elsewhere(backend, address, actors) | ({"learner": {"device": device}} if device else {})
     if resume is not None:
         others = {
-            FLAG: game, "--preset": preset, "--config": config, "--players": players, "--varied": varied,
-            "--seed": seed, "--out": out, "--warm-start": warm_start,
+            FLAG: game, "--preset": preset, "--config": config, "--players": players,
+            "--method": method, "--varied": varied, "--seed": seed, "--out": out, "--warm-start": warm_start,
         }  # fmt: skip
         if refused := _given(**others):
             raise GenesiaError(
@@ -234,6 +241,7 @@ def train(
     else:
         tables = {
             "game": _given(name=game, players=players, varied=varied),
+            "learner": _given(method=method),
             "run": lasting | _given(seed=seed),
             **elsewhere,
         }

@@ -23,9 +23,9 @@ NAME = "checkpoint.npz"
 FORMAT = 3
 OPEN = "env/open"
 MOST_BYTES = 1 << 33
-#: Arrays of which a checkpoint may hold more or fewer: the row groups that a pass has left, games that were never
-#: finished.
-VARY = ("lessons/left", OPEN)
+#: Arrays of which a checkpoint may hold more or fewer, by how their names begin: how many row groups a pass has
+#: left, games that are learned from again, games that were never finished.
+VARY = ("lessons/left", "replay/", OPEN)
 #: What Adam remembers of a parameter, once there was a gradient for it.
 ADAM = ("step", "exp_avg", "exp_avg_sq")
 
@@ -104,7 +104,7 @@ def check_arrays(path: Path, arrays: Mapping[str, Array], expected: Mapping[str,
 def _form(name: str, held: Array | None) -> str:
     if held is None:
         return "nothing"
-    shape = f"{held.ndim} dimensions" if name in VARY else f"shape {plain(held).shape}"
+    shape = f"{held.ndim} dimensions" if name.startswith(VARY) else f"shape {plain(held).shape}"
     return f"{plain(held).dtype} of {shape}"
 
 

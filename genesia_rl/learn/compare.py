@@ -70,7 +70,7 @@ def one_run(network: str, seed: int, args: argparse.Namespace) -> dict[str, Any]
     found: dict[str, Any] = {
         "network": network, "seed": seed, "minutes": round(run.spent / 60, 2),
         "weights": sum(w.size for w in run.network.numpy_weights().values()),
-        "decisions": run.ppo.decisions,
+        "decisions": run.learner.decisions,
     }  # fmt: skip
     varied = bool(run.settings.game.varied)
     for code in args.against.split(","):

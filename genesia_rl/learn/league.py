@@ -42,10 +42,15 @@ def pfsp(rates: Array, power: float, floor: float) -> npt.NDArray[np.float64]:
 
 
 class Clock:
-    """Where the time goes: seconds by name."""
+    """Where the time goes: seconds by name, of the clock on the wall or of the processor."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: str = "wall") -> None:
         self.seconds: dict[str, float] = {}
+        self.kind = kind
+
+    def now(self) -> float:
+        """Seconds, from whenever."""
+        return time.process_time() if self.kind == "processor" else time.perf_counter()
 
     def count(self, name: str, seconds: float) -> None:
         """Count some time to a name."""
@@ -53,7 +58,7 @@ class Clock:
 
     def add(self, name: str, start: float) -> float:
         """Count the time since `start` to a name; returns the time now."""
-        now = time.perf_counter()
+        now = self.now()
         self.count(name, now - start)
         return now
 
@@ -238,7 +243,7 @@ class LeagueEnv:
 
     def advance(self, actions: Array) -> tuple[Array, Array]:
         """One decision of every learner; rewards, and which games have ended."""
-        batch, start = self.batch, time.perf_counter()
+        batch, start = self.batch, self.clock.now()
         before = self.clock.seconds.get("opponents", 0.0)
         self.rotation.step(batch, actions)
         reward, done = batch.learner_reward, batch.done.copy()

@@ -22,8 +22,8 @@ from genesia_rl.core.files import replace_text
 #: Columns of the CSV; the JSON lines also hold the pool's members, one by one.
 COLUMNS = (
     "update", "phase", "minutes", "decisions", "games", "decisions_per_second", "games_per_second",
-    "policy_loss", "value_loss", "entropy", "kl", "clipped", "explained", "rate", "clone_loss", "hits", "joint",
-    "seconds_learner", "seconds_inference", "seconds_opponents", "seconds_environment", "seconds_games",
+    "policy_loss", "value_loss", "entropy", "kl", "clipped", "explained", "searched", "rate", "clone_loss", "hits",
+    "joint", "seconds_learner", "seconds_inference", "seconds_opponents", "seconds_environment", "seconds_games",
     "seconds_teacher", "seconds_saving", "seconds_other",
     "seconds_waiting", "actors", "behind", "stale", "stale_share", "lost",
 )  # fmt: skip

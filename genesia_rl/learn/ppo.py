@@ -6,7 +6,6 @@ configuration has, and no Python runs for a single game.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -91,7 +90,7 @@ class PPO:
         rollout, env, frozen = self.rollout, self.env, self.newest()
         batch, actions, s = env.batch, self.network.layout.actions, self.settings
         for step in range(s.steps):
-            start = time.perf_counter()
+            start = self.clock.now()
             legal = batch.mask[:, actions] != 0
             logits, value = frozen(batch.observation)
             column = draw(logits.numpy(), legal, self.rng.random(env.num_games))
@@ -108,7 +107,7 @@ class PPO:
 
         Returns the means of the loss and its parts.
         """
-        start, s = time.perf_counter(), self.settings
+        start, s = self.clock.now(), self.settings
         rate = s.learning_rate * (s.final_rate + (1 - s.final_rate) * max(0.0, min(1.0, left)))
         set_rate(self.optimizer, rate)
         steps = np.array([*self._steps(self.rollout.tensors(), value_only)]).reshape(-1, len(PARTS))

@@ -16,7 +16,8 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.player import Player
 from genesia_rl.learn.league import SELF, Clock, LeagueEnv, Pool
 from genesia_rl.learn.policy import Frozen, Network, adam
-from genesia_rl.learn.settings import Settings
+from genesia_rl.learn.searched import SearchedGames
+from genesia_rl.learn.settings import EXPERT, Settings
 from genesia_rl.learn.sparse import Segments, SparseLearner, returns
 from genesia_rl.learn.teacher import Lessons
 from genesia_rl.learn.whole import CloneLoss, WholeGames, in_whole_games
@@ -63,6 +64,8 @@ def able(code: str, game: Game) -> Player:
 def compile_all(settings: Settings, game: Game, agents: dict[str, Player], frozen: Frozen) -> None:
     """Do a little of everything in games that are thrown away; no random stream of the run is touched."""
     of_players = {OF_PLAYERS[type(agent)] for agent in agents.values() if type(agent) in OF_PLAYERS}
+    if settings.learner.method == EXPERT:
+        of_players.add("grow_guided")
     announce_compiling(game, *KERNELS, *sorted(of_players))
     batch = Batch(game, 1)
     batch.reset(0)
@@ -88,6 +91,12 @@ def compile_all(settings: Settings, game: Game, agents: dict[str, Player], froze
 def compile_games(tiny: Settings, game: Game, frozen: Frozen) -> None:
     """The same of whole games: play, learn, be taught."""
     network = Network(frozen.architecture, frozen.layout)
+    if tiny.learner.method == EXPERT:
+        expert = tiny.expert.model_copy(update={"full": 2, "cheap": min(1, tiny.expert.cheap)})
+        searching = tiny.model_copy(update={"expert": expert})
+        SearchedGames(searching, game, frozen.layout, Pool(tiny.league, 0), Clock()).search(
+            network.numpy_weights()
+        )
     env = WholeGames(tiny, game, frozen.layout, Pool(tiny.league, 0), Clock())
     trace = env.play(network.numpy_weights()).trace
     halves = next(Segments(trace).minibatches(len(trace.rows), np.random.default_rng(0)))

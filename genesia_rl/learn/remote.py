@@ -7,7 +7,6 @@ bit.
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -90,7 +89,7 @@ class RemoteGames(WholeGames):
         """The games of one update, as they come; rates the opponents."""
         if self.crew is None:
             return super().play(newest)
-        start, crew = time.perf_counter(), self.crew
+        start, crew = self.clock.now(), self.crew
         crew.publish(self.now, self._published(crew, newest))
         missing = self.ahead - crew.outstanding()
         if missing > 0:

@@ -24,6 +24,7 @@ from genesia_rl.core.errors import DataError, StateError
 from genesia_rl.core.files import replace_text
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.checkpoint import part_of, under
+from genesia_rl.learn.expert import ExpertIteration
 from genesia_rl.learn.league import Clock, LeagueEnv, Pool, game_of, rotation_of
 from genesia_rl.learn.log import Log
 from genesia_rl.learn.measure import measured
@@ -32,7 +33,8 @@ from genesia_rl.learn.policy import Frozen, Network, TorchLayout, device_of
 from genesia_rl.learn.ppo import PPO
 from genesia_rl.learn.ready import agents_of, compile_all
 from genesia_rl.learn.remote import RemoteGames
-from genesia_rl.learn.settings import Settings
+from genesia_rl.learn.searched import SearchedGames
+from genesia_rl.learn.settings import EXPERT, Settings
 from genesia_rl.learn.teacher import Cloner, LessonGiver, Lessons
 from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games
 from genesia_rl.players.learned import LearnedPlayer, save_model
@@ -53,23 +55,27 @@ class Run:
         s = self.settings = settings
         self.folder = folder
         torch.set_num_threads(1 if s.network.kind == INCREMENTAL else s.learner.threads or 1)
-        self.clock = Clock()
+        self.clock = Clock(s.run.clock)
         self.game = game_of(s)
         self.agents = agents_of(s, self.game, with_lessons)
         device, layout = device_of(s.learner.device), TorchLayout(self.game)
         self.network = Network(s.network.architecture(), layout, s.run.seed, device)
         self.pool = Pool(s.league, s.run.seed)
         self.env: Any  # games side by side, or whole ones
-        self.ppo: Any
+        self.learner: Any
         self.cloner: Any
-        if in_whole_games(s, self.game):
+        if s.learner.method == EXPERT:
+            self.env = SearchedGames(s, self.game, self.network.layout, self.pool, self.clock)
+            self.learner = ExpertIteration(s, self.env, self.network, self.clock, s.run.seed)
+            self.cloner = TraceCloner(self.network, s, self.env.workers)
+        elif in_whole_games(s, self.game):
             kind = RemoteGames if s.actors.backend == "ray" else WholeGames
             self.env = kind(s, self.game, self.network.layout, self.pool, self.clock)
-            self.ppo = TracePPO(s.learner, self.env, self.network, self.clock, s.run.seed)
+            self.learner = TracePPO(s.learner, self.env, self.network, self.clock, s.run.seed)
             self.cloner = TraceCloner(self.network, s, self.env.workers)
         else:
             self.env = LeagueEnv(s, self.game, self.pool, self.clock)
-            self.ppo = PPO(s.learner, self.env, self.network, self.clock, s.run.seed)
+            self.learner = PPO(s.learner, self.env, self.network, self.clock, s.run.seed)
             self.cloner = Cloner(self.network, s.teacher, s.run.seed)
         self.lessons: Any = self._lessons() if with_lessons else None
         self.update = self.chunks = 0
@@ -124,7 +130,7 @@ class Run:
         if self.settings.run.updates is not None:
             return self.update / self.settings.run.updates
         if self.settings.run.decisions is not None:
-            return float(self.ppo.decisions / self.settings.run.decisions)
+            return float(self.learner.decisions / self.settings.run.decisions)
         return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
 
     def left(self) -> float:
@@ -142,7 +148,7 @@ class Run:
 
     def _work(self) -> bool:
         s = self.settings
-        step = 1 + (self.ppo.decisions or self.chunks)
+        step = 1 + (self.learner.decisions or self.chunks)
         self.log = Log(self.folder, self.lines, step, s.run.log, s.model_dump())
         try:
             return self._work_on()
@@ -218,17 +224,17 @@ class Run:
 
     def step(self) -> dict[str, Any]:
         """One chunk of lessons or one update; a row for the log."""
-        start, before = time.perf_counter(), dict(self.clock.seconds)
-        decisions, played, lessons = self.ppo.decisions, self.env.games_played, self.lessons
+        start, before = self.clock.now(), dict(self.clock.seconds)
+        decisions, played, lessons = self.learner.decisions, self.env.games_played, self.lessons
         if lessons is not None and self.teaching():
             phase, taught = "teacher", lessons.finished
             done, found = self._teach(lessons)
             number, games = self.chunks, lessons.finished - taught
         else:
             phase, found = "league", self._play()
-            done, games = self.ppo.decisions - decisions, self.env.games_played - played
+            done, games = self.learner.decisions - decisions, self.env.games_played - played
             number = self.update
-        took = time.perf_counter() - start
+        took = self.clock.now() - start
         seconds = {k: v - before.get(k, 0.0) for k, v in self.clock.seconds.items()}
         seconds = {k: v for k, v in seconds.items() if v}
         seconds["other"] = max(0.0, took - sum(v for k, v in seconds.items() if k != "saving"))
@@ -237,14 +243,14 @@ class Run:
             self.taught = self.spent
         return {
             "phase": phase, "update": number, "minutes": self.spent / 60,
-            "decisions": self.ppo.decisions, "games": self.env.games_played,
+            "decisions": self.learner.decisions, "games": self.env.games_played,
             "decisions_per_second": done / took,
             "games_per_second": games / took, **found, "seconds": seconds,
         }  # fmt: skip
 
     def _teach(self, lessons: LessonGiver | TraceLessons) -> tuple[int, dict[str, Any]]:
         """One chunk of lessons: its decisions, and what is told of it."""
-        start, rate = time.perf_counter(), max(0.05, 1 - self.lesson_progress())
+        start, rate = self.clock.now(), max(0.05, 1 - self.lesson_progress())
         rows: Any
         if isinstance(lessons, TraceLessons):
             rows = lessons.chunk(self.network.numpy_weights())
@@ -262,11 +268,11 @@ class Run:
     def _play(self) -> dict[str, Any]:
         if not self.update:
             self.lessons = None  # its games are not needed again
-            self.ppo.newest()
+            self.learner.newest()
             self.env.begin()
         s, left = self.settings, self.left()
-        self.ppo.play()
-        found = self.ppo.learn(left, bool(self.chunks) and self.update < s.teacher.value_updates)
+        self.learner.play()
+        found = self.learner.learn(left, bool(self.chunks) and self.update < s.teacher.value_updates)
         self.update += 1
         if self.update % s.league.snapshot_every == 0:
             self._snapshot()
@@ -295,7 +301,7 @@ class Run:
     # ---- keeping
     def save(self) -> None:
         """A checkpoint, and the model as agents play it."""
-        start = time.perf_counter()
+        start = self.clock.now()
         header, arrays = self.kept()
         checkpoint.write(self.folder, header, arrays)
         self.save_model(MODEL)
@@ -305,7 +311,7 @@ class Run:
         """The network as agents play it; `more` goes into its card."""
         card = {
             "by": self.program, "minutes": round(self.spent / 60, 2), "updates": self.update,
-            "decisions": self.ppo.decisions, "settings": self.settings.model_dump(),
+            "decisions": self.learner.decisions, "settings": self.settings.model_dump(),
             "command": " && ".join(self.commands), **self.about(), **more,
         }  # fmt: skip
         architecture, weights = self.network.architecture, self.network.numpy_weights()
@@ -326,18 +332,20 @@ class Run:
         header = {
             "made_for": checkpoint.made_for(self.game), "settings": self.settings.model_dump(),
             "update": self.update, "chunks": self.chunks, "spent": self.spent, "taught": self.taught,
-            "decisions": self.ppo.decisions,
+            "decisions": self.learner.decisions,
             "lines": self.lines, "seconds": self.clock.seconds,
-            "pool": self.pool.state(), "rng": self.ppo.rng.bit_generator.state,
+            "pool": self.pool.state(), "rng": self.learner.rng.bit_generator.state,
         }  # fmt: skip
         if self.settings.run.decisions is not None:
             header["lesson_decisions"] = self.lesson_decisions
         arrays = {
             **under("weights/", self.network.numpy_weights()),
-            **under("adam/", checkpoint.optimizer_arrays(self.ppo.optimizer)),
+            **under("adam/", checkpoint.optimizer_arrays(self.learner.optimizer)),
             **under("env/", self.env.state()),
             "torch_rng": torch.get_rng_state().numpy(),
         }
+        if isinstance(self.learner, ExpertIteration):
+            arrays |= under("replay/", self.learner.state())
         for place, player in self.env.networks.items():
             if player.weights is not None:
                 arrays |= under(f"snapshot{place}/", player.weights)
@@ -369,11 +377,13 @@ class Run:
         found, weights = self.kept()[1], self.network.numpy_weights()
         if checkpoint.OPEN in arrays and isinstance(self.env, WholeGames):
             found[checkpoint.OPEN] = np.zeros(0, np.int64)
-        optimizers = {"adam/": self.ppo.optimizer}
+        optimizers = {"adam/": self.learner.optimizer}
         if self.lessons is not None:
             optimizers["cloner/"] = self.cloner.optimizer
         for prefix, optimizer in optimizers.items():
             found |= under(prefix, checkpoint.optimizer_like(optimizer, part_of(arrays, prefix)))
+        if isinstance(self.learner, ExpertIteration):
+            found |= under("replay/", self.learner.like(part_of(arrays, "replay/")))
         for place in self.env.networks:
             if part_of(arrays, f"snapshot{place}/"):
                 found |= under(f"snapshot{place}/", weights)
@@ -383,14 +393,16 @@ class Run:
         """Be as what was kept."""
         self.update, self.chunks = header["update"], header["chunks"]
         self.spent, self.taught = header["spent"], header["taught"]
-        self.ppo.decisions = header["decisions"]
+        self.learner.decisions = header["decisions"]
         self.lesson_decisions = header.get("lesson_decisions", 0)
         self.clock.seconds = dict(header["seconds"])
         self.pool.put_state(header["pool"])
-        self.ppo.rng.bit_generator.state = header["rng"]
+        self.learner.rng.bit_generator.state = header["rng"]
         self.network.put_weights(part_of(arrays, "weights/"))
-        checkpoint.put_optimizer(self.ppo.optimizer, part_of(arrays, "adam/"))
+        checkpoint.put_optimizer(self.learner.optimizer, part_of(arrays, "adam/"))
         self.env.put_state(part_of(arrays, "env/"))
+        if isinstance(self.learner, ExpertIteration):
+            self.learner.put_state(part_of(arrays, "replay/"))
         for place in self.env.networks:
             weights = part_of(arrays, f"snapshot{place}/")
             if weights:

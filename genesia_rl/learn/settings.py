@@ -21,7 +21,9 @@ from genesia_rl.learn.members import can_teach, characters_of, playable
 from genesia_rl.matches.evaluate import MOST
 from genesia_rl.matches.variations import checked_variation, fields_of, variation_of
 from genesia_rl.players.networks import INCREMENTAL, Architecture, kinds_for, richest_of
+from genesia_rl.players.search import MOST_NODES
 
+EXPERT = "expert"
 #: More would not fit into a machine's memory: a decision takes about two kilobytes.
 MOST_GAMES, MOST_STEPS, MOST_DECISIONS, MOST_EPOCHS = 16_384, 16_384, 2**22, 1000
 
@@ -113,8 +115,11 @@ class LeagueSettings(Section):
 
 
 class LearnerSettings(Section):
-    """PPO."""
+    """PPO, or from what a search finds: then `steps`, `clip`, `entropy` and `target_kl` say nothing."""
 
+    method: Literal["ppo", "expert"] = Field(
+        "ppo", description="expert: a network with a search inside plays, and learns what the search finds"
+    )
     num_games: int = Field(
         256,
         ge=1,
@@ -154,6 +159,26 @@ class LearnerSettings(Section):
         return self
 
 
+class ExpertSettings(Section):
+    """Expert iteration: how much is searched, and how long it is learned from."""
+
+    full: int = Field(
+        64, ge=2, le=MOST_NODES, description="simulations of a search whose choices are learned"
+    )
+    cheap: int = Field(
+        8, ge=0, le=MOST_NODES, description="of the other decisions; 0: the network draws them"
+    )
+    share: float = Field(0.25, gt=0, le=1, description="of decisions that are searched fully")
+    temperature: float = Field(
+        1.0, ge=0, description="of drawing an action by its visits; 0: always the most visited"
+    )
+    explore: float = Field(1.0, ge=0, description="of the search: how much the little explored counts")
+    spread: float = Field(
+        1.0, gt=0, description="of the search: above 1 the network's probabilities are more alike at first"
+    )
+    window: int = Field(6, ge=1, le=1000, description="updates whose games are learned from")
+
+
 class TeacherSettings(Section):
     """Whom the learner copies before it plays for itself."""
 
@@ -187,6 +212,9 @@ class RunSettings(Section):
     """How long, and what is kept."""
 
     minutes: float = Field(60.0, gt=0)
+    clock: Literal["wall", "processor"] = Field(
+        "wall", description="whose minutes: the processor's, of all threads, compare runs on a busy machine"
+    )
     updates: int | None = Field(None, ge=1, description="end after so many updates; the rate falls by them")
     decisions: int | None = Field(
         None, ge=1, description="end after so many of the learner's decisions; the rate falls by them"
@@ -254,6 +282,7 @@ class Settings(Section):
     network: NetworkSettings = NetworkSettings()
     league: LeagueSettings = LeagueSettings()
     learner: LearnerSettings = LearnerSettings()
+    expert: ExpertSettings = ExpertSettings()
     teacher: TeacherSettings = TeacherSettings()
     run: RunSettings = RunSettings()
     actors: ActorSettings = ActorSettings()
@@ -265,6 +294,12 @@ KEPT_UP_TO_DATE: dict[str, Any] = {
     "learner": {"minibatch": 4096, "learning_rate": 1e-3},
     "teacher": {"minibatch": 2048, "learning_rate": 2e-3, "share": 0.1},
     "league": {"snapshots": 5},
+}
+
+#: And what expert iteration changes: its games cost more, and each is learned from several times.
+BY_SEARCH: dict[str, Any] = {
+    "learner": {"num_games": 64, "epochs": 1, "gae_lambda": 1.0},
+    "league": {"snapshot_every": 5},
 }
 
 #: What each preset changes.
@@ -327,6 +362,9 @@ def make_settings(
         network = tables.get("network", {})
         if isinstance(network, Mapping) and network.get("kind") == INCREMENTAL:
             tables = merged(KEPT_UP_TO_DATE, tables)
+        learner = tables.get("learner", {})
+        if isinstance(learner, Mapping) and learner.get("method") == EXPERT:
+            tables = merged(BY_SEARCH, tables)
     except ConfigError as error:
         raise ConfigError(f"{where}{error}") from None
     made = checked(tables, where)
@@ -381,7 +419,26 @@ def _by_the_game(made: Settings) -> Settings:
     found = found.model_copy(update={"network": network})
     if found.actors.backend == "ray":
         _check_remote(found, game)
+    if found.learner.method == EXPERT:
+        _check_expert(found, game)
     return found if game.is_contest else _together(found)
+
+
+def _check_expert(made: Settings, game: Game) -> None:
+    """Expert iteration needs a network that a search can hold, and opponents that need no search of their own."""
+    by = f'with learner.method = "{EXPERT}"'
+    if made.network.kind != INCREMENTAL:
+        raise ConfigError(f"network.kind = {made.network.kind!r}, allowed {by} is {INCREMENTAL!r}")
+    if not offers(made.game.name, "mind") or mind_of(made.game.name).guided is None:
+        raise ConfigError(f"game.name = {made.game.name!r}, allowed {by} are games with a guided search")
+    if made.learner.gamma != 1:
+        raise ConfigError(
+            f"learner.gamma = {made.learner.gamma}, allowed {by} is 1: a search discounts nothing"
+        )
+    allowed = ["random", *characters_of(game)]
+    for code in made.league.scripted or ():
+        if code not in allowed:
+            raise ConfigError(f"league.scripted: agent {code!r}, allowed {by} are {', '.join(allowed)}")
 
 
 def _reads_traits(made: Settings, game: Game) -> bool:

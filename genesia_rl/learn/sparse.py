@@ -167,8 +167,27 @@ class Judged(NamedTuple):
     best: Tensor  # the log probability of what is likeliest
 
 
-#: From what a network makes of some rows: the sum of their losses, and parts of it to be told.
-Loss = Callable[[Judged, Array], tuple[Tensor, Array]]
+class Shares(NamedTuple):
+    """What is to be chosen in the rows of a trace, among the legal actions: shares that are 1 together, or none."""
+
+    first: npt.NDArray[np.int64]  # [row]: where its shares begin, and how many there are
+    number: npt.NDArray[np.int32]
+    place: npt.NDArray[np.int32]  # among the row's legal actions
+    weight: npt.NDArray[np.float32]
+
+
+class Compared(NamedTuple):
+    """What a network makes of some decisions, of which some have shares."""
+
+    log_p: Tensor  # of every action that has a share, row by row
+    entropy: Tensor  # of its row
+    weight: Tensor  # the share
+    value: Tensor  # of every decision
+
+
+#: What a network makes of some rows; and of that the sum of their losses, and parts of it to be told.
+Judge = Callable[[dict[str, Tensor], "Part"], Any]
+Loss = Callable[[Any, Array], tuple[Tensor, Array]]
 
 
 class SparseLearner:
@@ -179,12 +198,13 @@ class SparseLearner:
 
     def step(
         self, optimizer: torch.optim.Optimizer, trace: Trace, halves: list[Array], loss: Loss, what: str,
-        only: str = "", stop: Callable[[Array], bool] | None = None,
+        only: str = "", stop: Callable[[Array], bool] | None = None, judge: Judge | None = None,
     ) -> Array:  # fmt: skip
         """One step; the parts of the loss, summed over all rows. `stop` says by them that none is to be made."""
+        judge = judge or judged
         held = self.network.scaled()
         leaves = {name: w.detach().requires_grad_() for name, w in held.items()}
-        found = list(self.pool.map(lambda rows: _gradients(leaves, trace, rows, loss), halves))
+        found = list(self.pool.map(lambda rows: _gradients(leaves, trace, rows, loss, judge), halves))
         parts = np.sum([parts for _, _, parts in found], axis=0)
         if stop is not None and stop(parts):
             return np.asarray(parts)
@@ -196,25 +216,54 @@ class SparseLearner:
 
 
 def _gradients(
-    leaves: dict[str, Tensor], trace: Trace, rows: Array, loss: Loss
+    leaves: dict[str, Tensor], trace: Trace, rows: Array, loss: Loss, judge: Judge
 ) -> tuple[list[Tensor], float, Array]:
     """Gradients of all weights for some rows, what was lost on them, and its parts."""
     part = part_of_trace(trace, rows)
-    lost, parts = loss(judged(leaves, part), rows)
+    lost, parts = loss(judge(leaves, part), rows)
     found = torch.autograd.grad(lost, list(leaves.values()), allow_unused=True)
     filled = [torch.zeros_like(w) if g is None else g for g, w in zip(found, leaves.values(), strict=True)]
     return filled, float(lost.detach()), parts
 
 
+def hidden_of(weights: dict[str, Tensor], part: Part) -> Tensor:
+    """The hidden layer of some decisions."""
+    hidden: Tensor = behind_sums(
+        TorchOps, weights, FirstLayer.apply(weights["first"], weights["first_b"], part)
+    )
+    return hidden
+
+
+def actions_of(weights: dict[str, Tensor], part: Part, hidden: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Log probabilities of what was chosen, entropies, and log probabilities of what is likeliest."""
+    table, bias, by_traits = weights["logits"], weights["logits_b"], trait_weights(weights)
+    found: tuple[Tensor, Tensor, Tensor] = LegalActions.apply(part, hidden, table, bias, *by_traits)
+    return found
+
+
 def judged(weights: dict[str, Tensor], part: Part) -> Judged:
     """What a network makes of some decisions; its weights are scaled."""
-    sums = FirstLayer.apply(weights["first"], weights["first_b"], part)
-    hidden = behind_sums(TorchOps, weights, sums)
-    by_traits = trait_weights(weights)
-    log_p, entropy, best = LegalActions.apply(
-        part, hidden, weights["logits"], weights["logits_b"], *by_traits
-    )
+    hidden = hidden_of(weights, part)
+    log_p, entropy, best = actions_of(weights, part, hidden)
     return Judged(log_p, entropy, value_behind(TorchOps, weights, hidden), best)
+
+
+def compared(weights: dict[str, Tensor], part: Part, shares: Shares) -> Compared:
+    """What it makes of every action that has a share: a decision stands there once for each of them."""
+    hidden, counts = hidden_of(weights, part), shares.number[part.take]
+    at = np.repeat(np.arange(len(part)), counts)
+    inside = np.arange(len(at)) - np.repeat(counts.cumsum() - counts, counts)
+    taken = shares.first[part.take][at] + inside
+    often = Part(
+        part.trace, part.take[at], part.fresh[at], part.entry[at], part.entry_end[at], part.legal[at],
+        part.counts[at], np.ascontiguousarray(shares.place[taken]),
+    )  # fmt: skip
+    value = value_behind(TorchOps, weights, hidden)
+    weight = torch.from_numpy(np.ascontiguousarray(shares.weight[taken]))
+    if not len(at):
+        return Compared(weight, weight, weight, value)
+    log_p, entropy, _ = actions_of(weights, often, hidden[torch.from_numpy(at)])
+    return Compared(log_p, entropy, weight, value)
 
 
 def trait_weights(weights: dict[str, Tensor]) -> list[Tensor]:

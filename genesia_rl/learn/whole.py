@@ -6,7 +6,6 @@ two updates, so that a checkpoint keeps none. The newest self learns on every se
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
@@ -173,7 +172,7 @@ class WholeGames:
 
     def play(self, newest: dict[str, Array]) -> Played:
         """The games of one update; rates the opponents."""
-        start = time.perf_counter()
+        start = self.clock.now()
         games = self.drawn(self.take_numbers(self.num_games))
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
         weights += [model.weights for model in self.models.values()]
@@ -189,12 +188,16 @@ class WholeGames:
             played = without_traits(played)
         if self.settings.game.margin:
             pay_margins(played, self.game, self.settings.game.margin, float(self.games.settings[0]["scale"]))
+        self._end(played, games.own, games.others, begun)
+        return played
+
+    def _end(self, played: Played, own: Array, others: Array, begun: Array) -> None:
+        """Count the games of an update, and what came of them."""
         if not self.game.is_contest:
             self.joint += joint_of(played.results["totals"], self.game.num_seats).tolist()
-        self._rate(played, games.own, games.others, begun)
-        self.games_played += len(games.numbers)
+        self._rate(played, own, others, begun)
+        self.games_played += len(begun)
         self.now += 1
-        return played
 
     def _rate(self, played: Played, own: Array, others: Array, begun: Array) -> None:
         """Who came before whom."""
@@ -251,7 +254,7 @@ class TracePPO:
     def learn(self, left: float, value_only: bool = False) -> dict[str, float]:
         """Learn from the update's games; `left` is the share of the run that is still to come."""
         assert self.played is not None
-        start, s, trace = time.perf_counter(), self.settings, self.played.trace
+        start, s, trace = self.clock.now(), self.settings, self.played.trace
         rate = s.learning_rate * (s.final_rate + (1 - s.final_rate) * max(0.0, min(1.0, left)))
         set_rate(self.optimizer, rate)
         advantage = returns(trace, s.gamma, s.gae_lambda)

@@ -95,6 +95,10 @@ class GuidedPlayer(SearchPlayer):
             self._guides[id(game)] = self._load(game)
         return self._guides[id(game)]
 
+    def put_guide(self, guide: Guide) -> None:
+        """From now on this network for its game."""
+        self._guides[id(guide.game)] = guide
+
     def _load(self, game: Game) -> Guide:
         try:
             path = self.network.file(game)

@@ -63,11 +63,12 @@ def nets_of(
         arrays = [np.asarray(own[name], np.float32) for own in held]
         return as_wide([w.T if turned else w for w in arrays])
 
+    table, bias, told, last, own = map(as_wide, zip(*map(over_traits, held), strict=True))
     return Nets(
         stacked("first"), stacked("first_b"), stacked("second", True), stacked("second_b"),
         stacked("deep", True), stacked("deep_b"), stacked("value1", True), stacked("value1_b"),
         stacked("value2")[:, 0], stacked("value2_b")[:, 0], stacked("logits"), stacked("logits_b"),
-        *map(as_wide, zip(*map(over_traits, held), strict=True)), columns_of(layout, num_actions),
+        table, bias, told, last, own, columns_of(layout, num_actions),
     )  # fmt: skip
 
 
@@ -279,6 +280,12 @@ class CompiledNet:
         room = new_room(self.game, self.architecture)
         forward_rows(self.nets, self.inputs, room, seen, traits, logits, values)
         return logits, values
+
+    def seen(self, decisions: DecisionBatch) -> Array:
+        """The traits of actions that it reads."""
+        if self.architecture.traits:
+            return seen_traits(decisions, self.layout)
+        return np.zeros((len(decisions), len(self.actions), 0), np.int8)
 
 
 def seen_traits(decisions: DecisionBatch, layout: Layout) -> Array:

@@ -14,7 +14,7 @@ one; a result depends on simulations, trees and keys, never on the threads.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
@@ -117,35 +117,32 @@ class SearchPlayer(Thinker):
 
     def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         """The action with most visits, for each row."""
-        rows = range(len(decisions))
-        self.room(decisions.game)  # made before threads ask for it
-        if self.threads == 1 or len(decisions) == 1:
-            return np.array(
-                [self._choose(decisions.part(np.array([k])), 0, self.threads) for k in rows], np.int64
-            )
-        actions = np.zeros(len(decisions), np.int64)
-
-        def work(worker: int) -> None:
-            for k in rows[worker :: self.threads]:
-                actions[k] = self._choose(decisions.part(np.array([k])), worker, 1)
-
-        with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(work, range(self.threads)))
-        return actions
-
-    def _choose(self, decisions: DecisionBatch, worker: int, threads: int) -> int:
-        game = decisions.game
-        return game.to_view(
-            game.seat(decisions.states, int(decisions.rows[0])),
-            self._search(decisions, worker, threads)[0].action,
-        )
+        game, seats, found = decisions.game, decisions.seats.tolist(), self.searches(decisions)
+        best = [min(tried, key=_order(game, seat)) for tried, seat in zip(found, seats, strict=True)]
+        return np.array([game.to_view(s, one.action) for s, one in zip(seats, best, strict=True)], np.int64)
 
     def search(self, decisions: DecisionBatch) -> list[Tried]:
         """For one game: what was found out about each legal action, most visits first.
 
         Of equal visits the better comes first, of equal values the first in the seat's own numbering.
         """
-        return self._search(decisions, 0, self.threads)
+        seat = decisions.game.seat(decisions.states, int(decisions.rows[0]))
+        return sorted(self._search(decisions, 0, self.threads), key=_order(decisions.game, seat))
+
+    def searches(self, decisions: DecisionBatch) -> list[list[Tried]]:
+        """For each row what was found out about each legal action, in no order."""
+        rows, found = range(len(decisions)), list[list[Tried]]([[]] * len(decisions))
+        self.room(decisions.game)  # made before threads ask for it
+        if self.threads == 1 or len(rows) == 1:
+            return [self._search(decisions.part(np.array([k])), 0, self.threads) for k in rows]
+
+        def work(worker: int) -> None:
+            for k in rows[worker :: self.threads]:
+                found[k] = self._search(decisions.part(np.array([k])), worker, 1)
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(work, range(self.threads)))
+        return found
 
     def _search(self, decisions: DecisionBatch, worker: int, threads: int) -> list[Tried]:
         memory = self._room(decisions.game, worker)
@@ -158,9 +155,7 @@ class SearchPlayer(Thinker):
                 list(
                     pool.map(lambda k: self._grow(decisions, threads, memory[k], seeds[k]), range(self.trees))
                 )
-        game, seat = decisions.game, decisions.game.seat(decisions.states, int(decisions.rows[0]))
-        found = _together(_root(own.tree) for own in memory)
-        return sorted(found, key=lambda t: (-t.visits, -round(t.value, 9), game.to_view(seat, t.action)))
+        return _together([_root(own.tree) for own in memory])
 
     def _room(self, game: Game, worker: int) -> list[Memory]:
         """The memory of a worker's trees, kept from decision to decision."""
@@ -214,19 +209,28 @@ class SearchPlayer(Thinker):
         return super().__getstate__() | {"_memory": {}}
 
 
+def _order(game: Game, seat: int) -> Callable[[Tried], tuple[int, float, int]]:
+    """The best first: of what a seat tried in a game."""
+    return lambda tried: (-tried.visits, -round(tried.value, 9), game.to_view(seat, tried.action))
+
+
 def _root(tree: Tree) -> list[Tried]:
     """The edges of the root."""
-    found, edge = [], int(tree.nodes[0]["first"])
+    places, following = [], tree.edges["next"]
+    edge = int(tree.nodes[0]["first"])
     while edge >= 0:
-        e = tree.edges[edge]
-        visits = int(e["visits"])
-        found.append(Tried(int(e["action"]), visits, float(e["total"]) / max(1, visits), float(e["score"])))
-        edge = int(e["next"])
-    return found
+        places.append(edge)
+        edge = int(following[edge])
+    held = tree.edges[places]
+    value = held["total"] / np.maximum(1, held["visits"])
+    columns = held["action"], held["visits"], value, held["score"]
+    return [Tried(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
 
 
-def _together(roots: Iterable[list[Tried]]) -> list[Tried]:
+def _together(roots: Sequence[list[Tried]]) -> list[Tried]:
     """The visits of several trees added up."""
+    if len(roots) == 1:
+        return roots[0]
     sums: dict[int, Tried] = {}
     for root in roots:
         for tried in root:

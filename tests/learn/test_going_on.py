@@ -114,7 +114,7 @@ def test_learning_stops_before_a_step_that_comes_too_late(tmp_path: Path) -> Non
             tmp_path / str(number), learner={"target_kl": kl}, teacher={"share": 0.0, "updates": None}
         )
         run.step()
-        (state, *_) = run.ppo.optimizer.state.values()
+        (state, *_) = run.learner.optimizer.state.values()
         steps.append(int(state["step"]))
     assert steps == [2 * 3, 1], "two epochs of three minibatches; the first one finds the policy as it was"
 

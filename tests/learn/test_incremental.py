@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,13 +15,12 @@ pytest.importorskip("pydantic")
 
 import torch
 from env_tools import FEW, FEW_CONTESTS, JOINT, game_of, split
+from trace_tools import ARCHITECTURE, Replayed, any_game, dense, network_of, replay
 
-from genesia_rl.core import chance
 from genesia_rl.core.game import Game
-from genesia_rl.core.incremental import LESSONS, SEGMENT, Trace
+from genesia_rl.core.incremental import LESSONS, SEGMENT
 from genesia_rl.core.mind import mind_of
-from genesia_rl.core.player import DecisionBatch
-from genesia_rl.core.registry import default_game, game_names, make_game, register_game
+from genesia_rl.core.registry import default_game, game_names, make_game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.league import LeagueEnv
 from genesia_rl.learn.log import in_words
@@ -31,12 +30,11 @@ from genesia_rl.learn.settings import merged
 from genesia_rl.learn.sparse import Segments, judged, part_of_trace, returns
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.whole import WholeGames
-from genesia_rl.players.incremental import CHUNK, Games, Played, seen_traits, widest
+from genesia_rl.players.incremental import CHUNK, Games, Played, widest
 from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL, Architecture
 from genesia_rl.vector.batch import Batch
 
-ARCHITECTURE = Architecture(INCREMENTAL, 24, joint=20, traits=True)
 CHARACTER = next(iter(mind_of(default_game()).characters))
 SMALL: dict[str, Any] = {
     "network": {"kind": INCREMENTAL, "width": 16, "joint": 8},
@@ -45,37 +43,6 @@ SMALL: dict[str, Any] = {
     "teacher": {"updates": 2, "num_games": 4, "minibatch": 128, "value_updates": 1},
     "run": {"updates": 5, "seed": 3, "measure": 0},
 }
-
-
-class Replayed(NamedTuple):
-    """What each row of a trace saw and might do, its seat's potential and key, by playing its games again."""
-
-    observation: Any
-    legal: Any
-    potential: Any
-    keys: Any
-    states: Any
-    traits: Any
-
-
-def any_game(variant: str) -> Game:
-    """A variant of a registered game, or the toy."""
-    if variant == "toy":
-        register_game("toy", "toy", listed=False)
-        return make_game("toy", players=3)
-    return game_of(variant)
-
-
-def network_of(game: Game, noise: float = 0.02) -> Network:
-    """A network with all weights in use."""
-    network = Network(ARCHITECTURE, TorchLayout(game), 0)
-    generator = torch.Generator().manual_seed(1)
-    with torch.no_grad():
-        for name, weight in network.weights.items():
-            if name == "traits_own":
-                weight.mul_(1 / 64)  # else hardly anything but the likeliest action has a gradient
-            weight.add_(noise * torch.randn(weight.shape, generator=generator))
-    return network
 
 
 def played_of(game: Game, network: Network, games: int, threads: int = 1, **options: Any) -> Played:
@@ -98,53 +65,6 @@ def example(variant: str) -> tuple[Game, Network, Played, Replayed]:
 def held(played: Played) -> list[Any]:
     """The arrays of a trace."""
     return list(played.trace)
-
-
-def replay(game: Game, network: Network, trace: Trace, seeds: Any) -> Replayed:
-    """Play the games of a trace of all seats again, by the kernels of single games."""
-    actions, states, settings = network.layout.actions, game.new_states(), Batch(game, 1).settings
-    kept: list[list[Any]] = [[] for _ in Replayed._fields]
-    before = -1
-    for row in trace.rows:
-        if row["game"] != before:
-            assert before < 0 or game.is_over(states, 0)
-            before = int(row["game"])
-            game.reset(states, 0, int(seeds[before]))
-        seat, columns = game.seat(states, 0), trace.legal[row["legal"] : row["legal"] + row["num_legal"]]
-        mask, observation = game.view(states, 0, seat)
-        legal = np.zeros(len(actions), np.bool_)
-        legal[columns] = True
-        assert seat == row["seat"] and np.array_equal(legal, mask[actions] != 0)
-        found, secret = game.new_scores(), settings[0]["secret"].astype(bool)
-        game.kernels.scores(states, 0, game.tables, *found)
-        potentials = np.zeros(game.facts.most_seats)
-        public = (found.totals - found.parts[:, secret].sum(1)).astype(np.int32)
-        game.kernels.potentials(settings, public, potentials)
-        key = chance.mixed(chance.policy_streams(seeds[before], states["steps"][0]))
-        decision = DecisionBatch(game, states, np.zeros(1, np.int64), key)
-        noted = (
-            observation,
-            legal,
-            potentials[seat],
-            key,
-            states.copy(),
-            seen_traits(decision, network.layout)[0],
-        )
-        for into, item in zip(kept, noted, strict=True):
-            into.append(item)
-        game.step(states, 0, game.from_view(seat, int(actions[columns[row["chosen"]]])))
-    assert game.is_over(states, 0)
-    seen, legal, potential, keys = map(np.array, kept[:4])
-    return Replayed(seen, legal, potential, keys, np.concatenate(kept[4]), np.array(kept[5]))
-
-
-def dense(network: Network, trace: Trace, again: Replayed) -> tuple[Any, Any, Any]:
-    """Log probabilities, entropies and values by the dense network."""
-    logits, value = network(torch.from_numpy(again.observation), torch.from_numpy(again.traits))
-    every = log_probabilities(logits, torch.from_numpy(again.legal))
-    chosen = trace.legal[trace.rows["legal"] + trace.rows["chosen"]].astype(np.int64)
-    entropy = -(every.exp() * every).sum(1)
-    return every.gather(1, torch.from_numpy(chosen)[:, None])[:, 0], entropy, value
 
 
 EVERYWHERE = [*FEW, "toy"]
@@ -358,10 +278,10 @@ def test_a_network_of_another_kind_makes_games_side_by_side(tmp_path: Path) -> N
 def test_a_run_of_so_many_decisions(tmp_path: Path) -> None:
     lasting = {"run": {"updates": None, "decisions": 900}, "teacher": {"updates": None, "share": 0.5}}
     whole, part = run_of(tmp_path / "whole", **lasting), run_of(tmp_path / "part", **lasting)
-    assert whole.work() and whole.ppo.decisions >= 900 and whole.lesson_decisions >= 450 and whole.chunks
+    assert whole.work() and whole.learner.decisions >= 900 and whole.lesson_decisions >= 450 and whole.chunks
     for _ in range(whole.chunks + 1):
         part.step()
-    assert part.ppo.decisions < 900
+    assert part.learner.decisions < 900
     part.save()
     again = resumed(str(tmp_path / "part"), {})
     again.work()
@@ -404,7 +324,7 @@ def test_all_kinds_of_games_are_learned(variant: str, tmp_path: Path) -> None:
         game = {"name": name, "players": 1, "config": config}
     tables = {"league": {"scripted": ["random"]}, "run": {"updates": 1}, "teacher": {"updates": 1}}
     run = run_of(tmp_path / "r", game=game, **tables)
-    assert run.work() and run.ppo.decisions > 0
+    assert run.work() and run.learner.decisions > 0
     told = json.loads((tmp_path / "r" / "log.jsonl").read_text().splitlines()[-1])
     assert ("joint" in told) == ("joint score" in in_words(told)) == (not game_of(variant).is_contest)
 
@@ -412,4 +332,4 @@ def test_all_kinds_of_games_are_learned(variant: str, tmp_path: Path) -> None:
 def test_whoever_cannot_sit_in_compiled_games_is_played_against_side_by_side(tmp_path: Path) -> None:
     tables = {"run": {"updates": 1}, "learner": {"steps": 4, "num_games": 4}, "teacher": {"updates": 1}}
     run = run_of(tmp_path / "r", league={"scripted": ["mcts:1"]}, **tables)
-    assert isinstance(run.env, LeagueEnv) and run.work() and run.ppo.decisions == 16
+    assert isinstance(run.env, LeagueEnv) and run.work() and run.learner.decisions == 16

@@ -273,12 +273,12 @@ def test_numbers_that_are_none_stop_a_run_before_they_spoil_it(tmp_path: Path) -
     rows["value"][:] = np.nan
     with pytest.raises(DataError, match=r"lessons: loss = nan, .*, allowed are finite numbers"):
         run.cloner.learn(rows)
-    run.ppo.newest()
+    run.learner.newest()
     run.env.begin()
-    run.ppo.play()
-    run.ppo.rollout.advantage[:] = np.inf
+    run.learner.play()
+    run.learner.rollout.advantage[:] = np.inf
     with pytest.raises(DataError, match=r"learner: loss = nan, .*, allowed are finite numbers"):
-        run.ppo.learn(1.0)
+        run.learner.learn(1.0)
     assert same(run.network.numpy_weights(), before)
 
 
@@ -377,18 +377,15 @@ def test_the_last_row_is_told_at_the_end_but_no_row_twice(
         ("compare", ["--seeds", "a"], "--seeds = 'a', allowed are integers from 0 on"),
         ("compare", ["--seeds", "0,"], "--seeds = '0,', allowed are integers from 0 on"),
         ("compare", ["--against", "nobody"], "agent 'nobody': unknown"),
-        ("measure", ["--simulations", "-3"], "--simulations = -3, allowed are integers from 0 on"),
-        ("measure", ["--simulations", "8", "--games", "0"], "--games = 0"),
     ],
 )
 def test_mistakes_of_the_other_commands_are_one_line(
     whole: Path, capsys: pytest.CaptureFixture[str], main: str, words: list[str], message: str
 ) -> None:
-    from experiments.alphazero import measure
     from genesia_rl.learn import compare, curve
 
     with pytest.raises(SystemExit):
-        {"curve": curve, "compare": compare, "measure": measure}[main].main(
+        {"curve": curve, "compare": compare}[main].main(
             [word.replace("FOLDER", str(whole)) for word in words]
         )
     assert message in capsys.readouterr().err
@@ -696,7 +693,7 @@ def test_where_all_play_together_the_learner_leads_all_seats(variant: str, tmp_p
     game = {"name": name, "players": config.pop("players"), "config": config}
     run = run_of(tmp_path, game=game, run={"updates": 2, "measure": 3, "panel": ["random"]})
     assert not run.settings.league.scripted and run.settings.league.self_share == 1
-    assert run.work() and run.ppo.decisions == 2 * 8 * 24 and not run.pool.games.any()
+    assert run.work() and run.learner.decisions == 2 * 8 * 24 and not run.pool.games.any()
     found = json.loads((tmp_path / "strength.json").read_text())
     assert found.keys() == {"itself", "random"} and found["itself"]["games"] == 3
     with pytest.raises(ConfigError, match=r"game\.margin = 1\.0, allowed where all play together is 0"):

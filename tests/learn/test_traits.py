@@ -190,4 +190,4 @@ def test_who_reads_traits_and_who_does_not_may_sit_at_one_table(reads: bool, tmp
     columns = len(mind_of(make_game().name).traits)
     assert run.env.games.architecture.traits and played.trace.traits.shape[1] == columns * reads
     run.step()
-    assert run.ppo.decisions > 0
+    assert run.learner.decisions > 0
