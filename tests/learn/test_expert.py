@@ -141,9 +141,9 @@ def test_a_minibatch_without_a_full_search_teaches_the_value_only() -> None:
     order, held = every_row(searched), searched._replace(shares=none)
     loss = ShareLoss(settings_of("toy").learner, held, order, False)
     found, parts = loss(compared(network.scaled(), part_of_trace(held.trace, order), none), order)
-    found.backward()  # type: ignore[no-untyped-call]
+    found.backward()
     assert parts[0] == parts[2] == 0 and network.weights["logits"].grad is None
-    assert float(network.weights["value2"].grad.abs().max()) > 0  # type: ignore[union-attr]
+    assert float(network.weights["value2"].grad.abs().max()) > 0
     network.zero_grad()
 
 
