@@ -76,7 +76,7 @@ def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[learner]\nepoch = 3", r"learner\.epoch: unknown key, allowed are num_games, steps, epochs"),
+        ("[learner]\nepoch = 3", r"learner\.epoch: unknown key, allowed are method, num_games, steps, epochs"),
         ("[lerner]\nepochs = 3", r"lerner: unknown key, allowed are game, network"),
         ("[learner]\nepochs = 0", r"learner\.epochs = 0: input should be greater than or equal to 1"),
         (
