@@ -418,7 +418,8 @@ class Run:
 def command() -> str:
     """The command line of this process, as one would type it."""
     program, *given = sys.argv or ["python"]
-    return shlex.join([Path(program).name, *given])
+    name = Path(program).name
+    return shlex.join(["genesia" if name == "__main__.py" else name, *given])
 
 
 def milestone(minutes: float) -> str:

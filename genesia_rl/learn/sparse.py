@@ -20,7 +20,6 @@ from torch import Tensor
 from genesia_rl.core import incremental
 from genesia_rl.core.incremental import Trace
 from genesia_rl.learn.policy import Network, step_down
-from genesia_rl.players.incremental import no_traits
 from genesia_rl.players.networks import TRAITS, behind_sums, value_behind
 from genesia_rl.players.ops_torch import TorchOps
 
@@ -267,9 +266,10 @@ def compared(weights: dict[str, Tensor], part: Part, shares: Shares) -> Compared
 
 
 def trait_weights(weights: dict[str, Tensor]) -> list[Tensor]:
-    """The weights of the layer over traits, as compiled code reads them; of no units where there are no traits."""
+    """The weights of the layer over traits, as compiled code reads them; of no units where none are read."""
     if TRAITS[0] in weights:
         table, bias, joint, last, own = (weights[name] for name in TRAITS)
         return [table, bias, joint, last[0], own[0]]
     table = weights["logits"]
-    return [torch.zeros(shape, device=table.device) for shape in no_traits(table.shape[1])]
+    shapes: tuple[tuple[int, ...], ...] = (0, 0), (0,), (table.shape[1], 0), (0,), (0,)
+    return [torch.zeros(shape, device=table.device) for shape in shapes]

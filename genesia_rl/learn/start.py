@@ -38,10 +38,10 @@ def started(
     overrides: Mapping[str, Any] | None = None,
     out: str | None = None,
     warm_start: str | None = None,
-    kind: type[Run] = Run,
+    kind: type[Run] | None = None,
 ) -> Run:
     """A new run in a folder of its own; of another kind it does more than learn."""
-    settings = make_settings(preset, file, merged(timed(overrides or {}), network_of(warm_start)))
+    settings = make_settings(preset, file, merged(timed(overrides or {}), brought(warm_start)))
     checked_logs(settings.run.log or ())
     if warm_start is not None:
         settings = warmed(settings, warm_start)
@@ -53,7 +53,7 @@ def started(
     folder = Path(out if out is not None else where)
     refuse_a_run(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    run = kind(settings, folder)
+    run = (kind or Run)(settings, folder)
     if warm_start is not None and settings.teacher.data is None:
         warm(run, warm_start)
     keep_settings(settings, folder, warm_start)
@@ -78,7 +78,10 @@ def refuse_a_run(folder: Path) -> None:
 
 
 def resumed(
-    folder: str, given: Mapping[str, Any], more: Mapping[str, Any] | None = None, kind: type[Run] = Run
+    folder: str,
+    given: Mapping[str, Any],
+    more: Mapping[str, Any] | None = None,
+    kind: type[Run] | None = None,
 ) -> Run:
     """The run of a folder, from its last checkpoint; it may be given more time.
 
@@ -92,7 +95,7 @@ def resumed(
     checked_logs(settings.run.log or ())
     device_of(settings.learner.device)
     check_cluster(settings)
-    run = kind(settings, Path(folder), with_lessons="lessons" in header)
+    run = (kind or Run)(settings, Path(folder), with_lessons="lessons" in header)
     run.go_on(header, arrays)
     run.commands = [*dict.fromkeys([*commands_of(run.folder), command()])]
     with alone(run.folder, None):  # nothing is touched where another process is at work
@@ -141,13 +144,13 @@ def _versions() -> dict[str, str]:
     return found
 
 
-def network_of(warm_start: str | None) -> dict[str, Any]:
-    """A model brings its network, and with it what the settings are for such a network.
+def brought(warm_start: str | None) -> dict[str, Any]:
+    """A model brings its network, and with it what the settings are for such a network; a data set is the teacher.
 
-    One that reads no traits of actions may learn to.
+    A model that reads no traits of actions may learn to.
     """
     if warm_start is None or Path(warm_start).suffix != ".npz":
-        return {}
+        return {} if warm_start is None else {"teacher": {"data": warm_start}}
     found = load_model(warm_start).architecture.to_dict()
     return {"network": {name: value for name, value in found.items() if name != "traits" or value}}
 

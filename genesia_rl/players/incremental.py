@@ -22,7 +22,7 @@ from genesia_rl.core.mind import NO_PLAN, Plan, mind_of, selfplay_of
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import offers
 from genesia_rl.core.rewards import make_settings
-from genesia_rl.players.networks import TRAITS, Architecture, Layout, scaled, traits_of
+from genesia_rl.players.networks import TRAITS, Architecture, Layout, scaled, traits_of, units_of
 
 Array = npt.NDArray[Any]
 #: Games of one call.
@@ -63,7 +63,8 @@ def nets_of(
         arrays = [np.asarray(own[name], np.float32) for own in held]
         return as_wide([w.T if turned else w for w in arrays])
 
-    table, bias, told, last, own = map(as_wide, zip(*map(over_traits, held), strict=True))
+    traits = max(len(own.get(TRAITS[0], ())) for own in held)
+    table, bias, told, last, own = map(as_wide, zip(*(over_traits(w, traits) for w in held), strict=True))
     return Nets(
         stacked("first"), stacked("first_b"), stacked("second", True), stacked("second_b"),
         stacked("deep", True), stacked("deep_b"), stacked("value1", True), stacked("value1_b"),
@@ -72,10 +73,13 @@ def nets_of(
     )  # fmt: skip
 
 
-def over_traits(weights: Mapping[str, Any]) -> tuple[Array, ...]:
-    """The layer over traits as compiled code reads it; of a network that reads none, without units."""
+def over_traits(weights: Mapping[str, Any], traits: int) -> tuple[Array, ...]:
+    """The layer over so many traits as compiled code reads it; that of a network that reads none adds nothing."""
     if TRAITS[0] not in weights:
-        return tuple(np.zeros(shape, np.float32) for shape in no_traits(len(weights["second_b"])))
+        joint = len(weights["second_b"])
+        units = units_of(joint) if traits else 0
+        shapes = (traits, units), (units,), (joint, units), (units,), (traits,)
+        return tuple(np.zeros(shape, np.float32) for shape in shapes)
     table, bias, told, last, own = (np.asarray(weights[name], np.float32) for name in TRAITS)
     return table, bias, told, last[0], own[0]
 
@@ -103,11 +107,6 @@ def widest(architectures: Sequence[Architecture]) -> Architecture:
     return replace(
         architectures[0], width=width, joint=joint, traits=any(own.traits for own in architectures)
     )
-
-
-def no_traits(joint: int) -> tuple[tuple[int, ...], ...]:
-    """The shapes of a layer over traits that has no units, for a network that reads none."""
-    return (0, 0), (0,), (joint, 0), (0,), (0,)
 
 
 def num_traits(game: Game, architecture: Architecture) -> int:

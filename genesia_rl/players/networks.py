@@ -86,11 +86,16 @@ class Architecture:
     @property
     def units(self) -> int:
         """Units of the layer over traits of actions."""
-        return max(1, self.joint // 4)
+        return units_of(self.joint)
 
     def to_dict(self) -> dict[str, Any]:
         """As files keep it."""
         return asdict(self)
+
+
+def units_of(joint: int) -> int:
+    """Units of a layer over traits behind so many."""
+    return max(1, joint // 4)
 
 
 def kinds_for(game: Game) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ import torch
 from genesia_rl.cli.app import run as program
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.registry import default_game
-from genesia_rl.learn import checkpoint
+from genesia_rl.learn import checkpoint, start
 from genesia_rl.learn.policy import device_of
 from genesia_rl.learn.run import Run, same
 from genesia_rl.learn.settings import make_settings, merged
@@ -125,7 +125,7 @@ def test_a_run_with_actors_of_which_none_was_called_is_that_of_this_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without `work` there is no crew, and no Ray is asked for."""
-    monkeypatch.setattr("genesia_rl.learn.start.check_cluster", lambda settings: None)
+    monkeypatch.setattr(start, "check_cluster", lambda settings: None)
     ends = []
     for name, actors in (("here", {}), ("there", RAY)):
         run = run_of(tmp_path / name, actors=actors, game={"name": default_game()})

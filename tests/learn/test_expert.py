@@ -55,8 +55,9 @@ EVERYWHERE = [*FEW, "toy"]
 def settings_of(variant: str, **tables: Any) -> Settings:
     """Small settings of a variant, whose games are dealt as it says."""
     name, config = ("toy", {}) if variant == "toy" else split(variant)
-    config = {key: value for key, value in config.items() if key != "players"}
-    game = {"name": name, "players": any_game(variant).num_seats, "config": config, "varied": False}
+    config = dict(config)
+    players = config.pop("players", any_game(variant).num_seats)
+    game = {"name": name, "players": players, "config": config, "varied": False}
     return checked(merged(SMALL, {"game": game}, tables))
 
 

@@ -278,7 +278,9 @@ def test_a_network_of_another_kind_makes_games_side_by_side(tmp_path: Path) -> N
 def test_a_run_of_so_many_decisions(tmp_path: Path) -> None:
     lasting = {"run": {"updates": None, "decisions": 3000}, "teacher": {"updates": None, "share": 0.5}}
     whole, part = run_of(tmp_path / "whole", **lasting), run_of(tmp_path / "part", **lasting)
-    assert whole.work() and whole.learner.decisions >= 3000 and whole.lesson_decisions >= 1500 and whole.chunks
+    assert (
+        whole.work() and whole.learner.decisions >= 3000 and whole.lesson_decisions >= 1500 and whole.chunks
+    )
     for _ in range(whole.chunks + 1):
         part.step()
     assert part.learner.decisions < 3000
