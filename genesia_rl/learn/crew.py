@@ -1,6 +1,6 @@
 """Actors on the nodes of a Ray cluster, fed from a thread of the learner's process.
 
-Games stand in one queue. Every actor has two lots of them at a time, one that it plays and one that waits, each with
+Games stand in one queue. Every actor has two bundles of them at a time, one that it plays and one that waits, each with
 the weights that were the newest when it was sent. What an actor that is lost had not finished goes back to the head of
 the queue, and another one is hired for it.
 """
@@ -19,13 +19,13 @@ from genesia_rl.learn.actor import Actor, Answer, Setup
 from genesia_rl.learn.whole import Drawn
 from genesia_rl.shards.cluster import environment
 
-LOTS = 2  # of an actor at a time
+BUNDLES = 2  # of an actor at a time
 POLL, LOOK, REST = 0.05, 5.0, 1.0  # seconds between looks at results, at the cluster's size, after a death
 DEATHS = 10  # of actors, one after another, without any game between them
 
 
 class Finished(NamedTuple):
-    """A lot that was played, and the number of the update whose weights played it."""
+    """A bundle that was played, and the number of the update whose weights played it."""
 
     games: Drawn
     version: int
@@ -37,11 +37,11 @@ class Member:
     """An actor."""
 
     handle: Any
-    size: int  # games of a lot
+    size: int  # games of a bundle
     waited: dict[Any, str]  # by what it was asked: `here` or `begin`
     name: str = ""  # where it is, once that is known
     is_ready: bool = False
-    lots: dict[Any, tuple[Drawn, int]] = field(default_factory=dict)
+    bundles: dict[Any, tuple[Drawn, int]] = field(default_factory=dict)
 
 
 class Crew:
@@ -79,8 +79,8 @@ class Crew:
     def outstanding(self) -> int:
         """Games that were asked for and not yet taken."""
         with self.changed:
-            sent = [games for member in self.members for games, _ in member.lots.values()]
-            held = [*self.todo, *sent, *(lot.games for lot in self.back)]
+            sent = [games for member in self.members for games, _ in member.bundles.values()]
+            held = [*self.todo, *sent, *(bundle.games for bundle in self.back)]
             return sum(len(games.numbers) for games in held)
 
     def alive(self) -> int:
@@ -102,13 +102,13 @@ class Crew:
         with self.changed:
             while True:
                 while self.back and count < games:
-                    lot = self.back.popleft()
-                    if lot.version < oldest:
-                        self.stale += len(lot.games.numbers)
-                        self.todo.appendleft(lot.games)
+                    bundle = self.back.popleft()
+                    if bundle.version < oldest:
+                        self.stale += len(bundle.games.numbers)
+                        self.todo.appendleft(bundle.games)
                     else:
-                        found.append(lot)
-                        count += len(lot.games.numbers)
+                        found.append(bundle)
+                        count += len(bundle.games.numbers)
                 if count >= games:
                     return found
                 if self.error is not None:
@@ -151,7 +151,7 @@ class Crew:
         if self.settings.number is None and now - self.looked > LOOK:
             self.looked, self.wanted = now, max(1, int(self.ray.cluster_resources().get("CPU", 1)))
         if now > self.rested and len(self.members) < self.wanted:
-            size = max(1, min(self.settings.games, self.most // (LOTS * self.wanted)))
+            size = max(1, min(self.settings.games, self.most // (BUNDLES * self.wanted)))
             while len(self.members) < self.wanted:
                 handle = self.remote.remote()
                 waited = {handle.here.remote(): "here", handle.begin.remote(self.setup): "begin"}
@@ -166,14 +166,14 @@ class Crew:
             )
 
     def _send(self) -> None:
-        """Lots for all who have room for one."""
+        """Bundles for all who have room for one."""
         with self.changed:
             for member in self.members:
-                while member.is_ready and len(member.lots) < LOTS and self.todo and self.weights:
+                while member.is_ready and len(member.bundles) < BUNDLES and self.todo and self.weights:
                     games = self._lot(member.size)
                     asked = games.seeds, games.seated, games.learns, games.which
                     ref = member.handle.play.remote(self.weights, *asked)
-                    member.lots[ref] = games, self.version
+                    member.bundles[ref] = games, self.version
 
     def _lot(self, size: int) -> Drawn:
         """The next games of the queue: consecutive ones."""
@@ -184,13 +184,13 @@ class Crew:
 
     def _receive(self) -> None:
         """What has come since; waits a little for it."""
-        asked = [ref for member in self.members for ref in (*member.waited, *member.lots)]
+        asked = [ref for member in self.members for ref in (*member.waited, *member.bundles)]
         if not asked:
             time.sleep(POLL)
             return
         ready, _ = self.ray.wait(asked, num_returns=1, timeout=POLL)
         for ref in ready:
-            member = next(held for held in self.members if ref in held.waited or ref in held.lots)
+            member = next(held for held in self.members if ref in held.waited or ref in held.bundles)
             try:
                 found = self.ray.get(ref)
             except self.ray.exceptions.RayTaskError:
@@ -204,7 +204,7 @@ class Crew:
         """An answer."""
         if member.waited.pop(ref, None) == "here":
             member.name = found
-        elif ref not in member.lots:
+        elif ref not in member.bundles:
             if found != self.made_for:
                 raise ConfigError(f"{self._where()}: a node has {found}, allowed is {self.made_for}")
             member.is_ready = True
@@ -216,7 +216,7 @@ class Crew:
                 tuple(held.copy() for held in trace),
             )  # Ray's memory is free again
             with self.changed:
-                games, version = member.lots.pop(ref)
+                games, version = member.bundles.pop(ref)
                 self.back.append(Finished(games, version, answer))
                 self._judge(member, version)
                 self.changed.notify_all()
@@ -225,12 +225,12 @@ class Crew:
     def _judge(self, member: Member, version: int) -> None:
         """Who is late is asked for less at a time."""
         late = self.version - version > self.settings.max_stale
-        usual = max(1, min(self.settings.games, self.most // (LOTS * max(1, self.wanted))))
+        usual = max(1, min(self.settings.games, self.most // (BUNDLES * max(1, self.wanted))))
         member.size = max(1, member.size // 2) if late else min(usual, 2 * member.size)
 
     def _lose(self, member: Member, error: Exception) -> None:
         """Ask others for what it had not finished; too many deaths without a game between them end the run."""
-        unfinished = [games for games, _ in member.lots.values()]
+        unfinished = [games for games, _ in member.bundles.values()]
         count = sum(len(games.numbers) for games in unfinished)
         with self.changed:
             self.members.remove(member)

@@ -98,12 +98,14 @@ class RemoteGames(WholeGames):
             crew.ask(games)
         found = crew.take(self.num_games, self.now - self.settings.actors.max_stale)
         start = self.clock.add("waiting", start)
-        found.sort(key=lambda lot: int(lot.games.numbers[0]))
+        found.sort(key=lambda bundle: int(bundle.games.numbers[0]))
         played, games = (
             together(found),
-            Drawn(*map(np.concatenate, zip(*(lot.games for lot in found), strict=True))),
+            Drawn(*map(np.concatenate, zip(*(bundle.games for bundle in found), strict=True))),
         )
-        begun = np.repeat([lot.version for lot in found], [len(lot.games.numbers) for lot in found])
+        begun = np.repeat(
+            [bundle.version for bundle in found], [len(bundle.games.numbers) for bundle in found]
+        )
         for number in games.numbers.tolist():
             del self.asked[number]
         self._tell(crew, self.now - begun)
@@ -155,10 +157,10 @@ class RemoteGames(WholeGames):
         self.asked = {}
 
 
-def together(lots: list[Finished]) -> Played:
-    """Some lots as one."""
-    sizes = [len(lot.games.numbers) for lot in lots]
+def together(bundles: list[Finished]) -> Played:
+    """Some bundles as one."""
+    sizes = [len(bundle.games.numbers) for bundle in bundles]
     firsts = np.cumsum([0, *sizes[:-1]]).tolist()
-    trace = joined([Trace(*lot.answer[2]) for lot in lots], firsts)
-    results = np.concatenate([lot.answer[0] for lot in lots])
-    return Played(results, sum(lot.answer[1] for lot in lots), trace)
+    trace = joined([Trace(*bundle.answer[2]) for bundle in bundles], firsts)
+    results = np.concatenate([bundle.answer[0] for bundle in bundles])
+    return Played(results, sum(bundle.answer[1] for bundle in bundles), trace)

@@ -418,8 +418,7 @@ class Run:
 def command() -> str:
     """The command line of this process, as one would type it."""
     program, *given = sys.argv or ["python"]
-    name = Path(program).name
-    return shlex.join(["genesia" if name == "__main__.py" else name, *given])
+    return shlex.join([Path(program).name, *given])
 
 
 def milestone(minutes: float) -> str:

@@ -110,5 +110,5 @@ def test_a_model_is_stronger_than_the_first_character(name: str, path: Path) -> 
         assert compared(name, "ppo", first, game.num_seats, 100).ahead.interval()[0] > 0
         return
     rival = make_player(first, name)
-    found = evaluate(make_player("ppo", name), [rival], game, 200)
+    found = evaluate(make_player("ppo", name), [rival], game, 600)
     assert found.interval()[0] > 1 / game.num_seats
