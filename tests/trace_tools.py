@@ -1,7 +1,8 @@
-"""Traces of compiled games, played again: what each row saw, and what a dense network makes of it."""
+"""Traces of compiled games, played again: what each row saw, and what a dense network makes of it; and how runs end."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.incremental import Trace
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import make_game, register_game
+from genesia_rl.learn import checkpoint
 from genesia_rl.learn.policy import Network, TorchLayout, log_probabilities
 from genesia_rl.players.incremental import seen_traits
 from genesia_rl.players.networks import INCREMENTAL, Architecture
@@ -97,3 +99,11 @@ def dense(network: Network, trace: Trace, again: Replayed) -> tuple[Any, Any, An
     chosen = trace.legal[trace.rows["legal"] + trace.rows["chosen"]].astype(np.int64)
     entropy = -(every.exp() * every).sum(1)
     return every.gather(1, torch.from_numpy(chosen)[:, None])[:, 0], entropy, value
+
+
+def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The last checkpoint, without what the clock says."""
+    header, arrays = checkpoint.read(folder)
+    for name in ("spent", "taught", "seconds", "settings"):
+        del header[name]
+    return header, arrays

@@ -58,7 +58,7 @@ class ExpertIteration:
     def learn(self, left: float, value_only: bool = False) -> dict[str, float]:
         """Learn from the games that are kept; `left` is the share of the run that is still to come."""
         start, s = self.clock.now(), self.settings.learner
-        rate = s.learning_rate * (s.final_rate + (1 - s.final_rate) * max(0.0, min(1.0, left)))
+        rate = s.rate(left)
         set_rate(self.optimizer, rate)
         held, newest = together(self.replay, s.num_games), self.replay[-1]
         judge, segments = partial(compared, shares=held.shares), Segments(held.trace)

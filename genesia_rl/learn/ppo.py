@@ -108,7 +108,7 @@ class PPO:
         Returns the means of the loss and its parts.
         """
         start, s = self.clock.now(), self.settings
-        rate = s.learning_rate * (s.final_rate + (1 - s.final_rate) * max(0.0, min(1.0, left)))
+        rate = s.rate(left)
         set_rate(self.optimizer, rate)
         steps = np.array([*self._steps(self.rollout.tensors(), value_only)]).reshape(-1, len(PARTS))
         found = dict(zip(PARTS, (steps.sum(0) / max(1, len(steps))).tolist(), strict=True))

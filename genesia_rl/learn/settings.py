@@ -153,6 +153,10 @@ class LearnerSettings(Section):
         "cpu", description="where torch learns; auto: a CUDA device where there is one"
     )
 
+    def rate(self, left: float) -> float:
+        """The learning rate where so much of a run is still to come."""
+        return self.learning_rate * (self.final_rate + (1 - self.final_rate) * max(0.0, min(1.0, left)))
+
     @model_validator(mode="after")
     def _fits(self) -> LearnerSettings:
         _check_decisions(self.num_games, self.steps)

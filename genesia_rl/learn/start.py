@@ -156,14 +156,12 @@ def brought(warm_start: str | None) -> dict[str, Any]:
 
 
 def warmed(settings: Settings, path: str) -> Settings:
-    """A warm start takes the teacher's place: a data set is copied instead, a model has learned already."""
+    """A model takes the teacher's place: it has learned already. (A data set is the teacher: `brought`.)"""
     tables = settings.model_dump()
     suffix = Path(path).suffix
     if suffix == ".npz":
         tables["teacher"] |= {"share": 0.0, "updates": None}
-    elif suffix == ".parquet":
-        tables["teacher"]["data"] = path
-    else:
+    elif suffix != ".parquet":
         raise ConfigError(f"warm start = {path!r}, allowed is a model (.npz) or a data set (.parquet)")
     return checked(tables)
 

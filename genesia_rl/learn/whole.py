@@ -255,7 +255,7 @@ class TracePPO:
         """Learn from the update's games; `left` is the share of the run that is still to come."""
         assert self.played is not None
         start, s, trace = self.clock.now(), self.settings, self.played.trace
-        rate = s.learning_rate * (s.final_rate + (1 - s.final_rate) * max(0.0, min(1.0, left)))
+        rate = s.rate(left)
         set_rate(self.optimizer, rate)
         advantage = returns(trace, s.gamma, s.gae_lambda)
         steps = np.array([*self._steps(trace, advantage, value_only)]).reshape(-1, len(PARTS))

@@ -14,7 +14,7 @@ pytest.importorskip("pydantic")
 
 import torch
 from env_tools import FEW, JOINT, game_of, split
-from trace_tools import any_game, dense, network_of, replay
+from trace_tools import any_game, dense, end_of, network_of, replay
 
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
@@ -205,14 +205,6 @@ def run_of(folder: Path, **tables: Any) -> Run:
 
 
 LEAGUE: dict[str, Any] = {"league": {"self_share": 0.3, "scripted": ["random"]}}
-
-
-def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The last checkpoint, without what the clock says."""
-    header, arrays = checkpoint.read(folder)
-    for name in ("spent", "taught", "seconds", "settings"):
-        del header[name]
-    return header, arrays
 
 
 def test_a_run_that_stops_and_goes_on_equals_one_that_does_not(tmp_path: Path) -> None:

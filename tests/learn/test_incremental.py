@@ -15,13 +15,12 @@ pytest.importorskip("pydantic")
 
 import torch
 from env_tools import FEW, FEW_CONTESTS, JOINT, game_of, split
-from trace_tools import ARCHITECTURE, Replayed, any_game, dense, network_of, replay
+from trace_tools import ARCHITECTURE, Replayed, any_game, dense, end_of, network_of, replay
 
 from genesia_rl.core.game import Game
 from genesia_rl.core.incremental import LESSONS, SEGMENT
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.registry import default_game, game_names, make_game
-from genesia_rl.learn import checkpoint
 from genesia_rl.learn.league import LeagueEnv
 from genesia_rl.learn.log import in_words
 from genesia_rl.learn.policy import Network, TorchLayout, log_probabilities
@@ -293,14 +292,6 @@ def test_a_run_of_so_many_decisions(tmp_path: Path) -> None:
 
 def run_of(folder: Path, **tables: Any) -> Run:
     return started(overrides=merged(SMALL, tables), out=str(folder))
-
-
-def end_of(folder: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The last checkpoint, without what the clock says."""
-    header, arrays = checkpoint.read(folder)
-    for name in ("spent", "taught", "seconds", "settings"):
-        del header[name]
-    return header, arrays
 
 
 def test_a_run_that_stops_and_goes_on_equals_one_that_does_not(tmp_path: Path) -> None:
