@@ -107,7 +107,6 @@ class Room(NamedTuple):
     by: npt.NDArray[np.float32]
     actions: npt.NDArray[np.int64]  # legal ones, absolute
     columns: npt.NDArray[np.int32]
-    every: npt.NDArray[np.int32]  # the columns of all actions
     weights: npt.NDArray[np.float32]  # their logits, then what a choice among them weighs
     traits: npt.NDArray[np.int8]  # [legal action, trait]
     told: npt.NDArray[np.float32]  # [unit]: what the hidden layer says to the layer over traits
@@ -313,9 +312,11 @@ def drawn(logits, count, uniform):
 
 
 @summing_entry
-def forward_rows(nets, inputs, room, observation, traits, logits, values):
-    """All logits and the value of network 0 for each row of observations, from nothing; `traits` of every column."""
-    size, hidden = observation.shape[1], room.hidden
+def forward_rows(nets, inputs, room, observation, legal, traits, logits, values):
+    """The logits of what is legal and the value of network 0 for each row of observations, from nothing; of what is
+    not legal minus infinity. `legal` and `traits` are of every column.
+    """
+    size, hidden, columns = observation.shape[1], room.hidden, room.columns
     for r in range(observation.shape[0]):
         room.new[:size] = observation[r]
         room.sums[0] = nets.first_b[0]
@@ -325,13 +326,22 @@ def forward_rows(nets, inputs, room, observation, traits, logits, values):
         add_rows(nets.first[0], room.rows, room.by, 0, count, room.sums, 0)
         put_hidden(nets, 0, room.sums[0], room.active, hidden, room.deeper)
         values[r] = value_of(nets, 0, hidden[0], room.active, room.half)
-        put_logits(nets.logits[0], nets.logits_b[0], hidden, 0, room.every, 0, logits.shape[1], logits[r], 0)
+        count = 0
+        for column in range(legal.shape[1]):
+            logits[r, column] = -np.inf
+            if legal[r, column]:
+                columns[count] = column
+                room.traits[count] = traits[r, column]
+                count += 1
+        put_logits(nets.logits[0], nets.logits_b[0], hidden, 0, columns, 0, count, room.weights, 0)
         if traits.shape[2] > 0:
             put_told(nets.traits_b[0], nets.traits_joint[0], hidden, 0, room.told)
             add_traits(
-                nets.traits[0], nets.traits_out[0], nets.traits_own[0], traits[r], 0, logits.shape[1], room.told,
-                room.unit, logits[r], 0,
+                nets.traits[0], nets.traits_out[0], nets.traits_own[0], room.traits, 0, count, room.told, room.unit,
+                room.weights, 0,
             )  # fmt: skip
+        for place in range(count):
+            logits[r, columns[place]] = room.weights[place]
 
 
 # ---------------------------------------------------------------- learning: passes over rows of a trace

@@ -143,7 +143,7 @@ class Searcher:
     def choose(self, decisions: DecisionBatch, paid: Array) -> Note:
         """A decision for each row; `paid` is what shaping has paid the acting seat so far."""
         legal, traits = decisions.mask[:, self.layout.actions] != 0, self.net.seen(decisions)
-        logits, value = self.net(decisions.observation, traits)
+        logits, value = self.net(decisions.observation, legal, traits)
         uniform, shares = decisions.uniform(PLAYED), np.zeros(legal.shape, np.float32)
         column = draw(logits, legal, uniform)
         fully = decisions.uniform(FULLY) < self.s.share
@@ -190,8 +190,9 @@ class FormerSelf(Player):
     def act_batch(self, decisions: DecisionBatch) -> Array:
         """An action for each row."""
         actions = self.net.actions
-        logits, _ = self.net(decisions.observation, self.net.seen(decisions))
-        return np.asarray(actions[draw(logits, decisions.mask[:, actions] != 0, decisions.uniform())])
+        legal = decisions.mask[:, actions] != 0
+        logits, _ = self.net(decisions.observation, legal, self.net.seen(decisions))
+        return np.asarray(actions[draw(logits, legal, decisions.uniform())])
 
 
 # ---------------------------------------------------------------- whole games

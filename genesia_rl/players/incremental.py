@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -127,7 +128,7 @@ def new_room(game: Game, architecture: Architecture, most_actions: int = 1) -> R
         np.zeros((seats, width), np.float32),
         np.zeros(max(width, joint) + 1, np.int64), np.zeros((1, joint), np.float32), np.zeros(joint, np.float32),
         np.zeros(max(1, joint // 2), np.float32), np.zeros(16 * words, np.int32), np.zeros(16 * words, np.float32),
-        np.zeros(legal, np.int64), np.zeros(legal, np.int32), np.arange(legal, dtype=np.int32),
+        np.zeros(legal, np.int64), np.zeros(legal, np.int32),
         np.zeros(legal, np.float32), np.zeros((legal, traits), np.int8), told, unit,
         np.zeros(most_actions, np.int64), np.zeros(most_actions), np.zeros(seats, np.int64), np.zeros(seats),
         np.zeros(seats, np.int64), scores, np.zeros(seats, np.int32), np.zeros(seats, np.int8),
@@ -154,9 +155,15 @@ def plans_of(game: Game, characters: Sequence[str]) -> Plan:
     return np.concatenate([mind.make_plan(game, mind.weights()[name]) for name in characters])
 
 
+#: Of games that are in use, by their adviser: a plan is worked out in Python, and asked for at every decision.
+_ADVISERS: WeakKeyDictionary[Game, Plan] = WeakKeyDictionary()
+
+
 def adviser_of(game: Game) -> Plan:
     """The plan of the first character, which says the traits of actions; that of nobody where there is none."""
-    return plans_of(game, [*mind_of(game.name).characters][:1] if traits_of(game.name) else ())
+    if game not in _ADVISERS:
+        _ADVISERS[game] = plans_of(game, [*mind_of(game.name).characters][:1] if traits_of(game.name) else ())
+    return _ADVISERS[game]
 
 
 class Played(NamedTuple):
@@ -267,8 +274,10 @@ class CompiledNet:
         self.inputs = inputs_of(layout, -(-game.observation_size // 8) * 8)
         self.game, self.architecture = game, architecture
 
-    def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
-        """Logits of the layout's actions, and values; `traits` as `seen_traits` finds them."""
+    def __call__(self, observation: Array, legal: Array, traits: Array | None = None) -> tuple[Array, Array]:
+        """Logits of the layout's actions, minus infinity of what is not legal, and values; `traits` as `seen_traits`
+        finds them.
+        """
         seen = np.ascontiguousarray(observation, np.int8)
         logits = np.zeros((len(seen), len(self.actions)), np.float32)
         values = np.zeros(len(seen), np.float32)
@@ -277,7 +286,7 @@ class CompiledNet:
                 (len(seen), len(self.actions), num_traits(self.game, self.architecture)), np.int8
             )
         room = new_room(self.game, self.architecture)
-        forward_rows(self.nets, self.inputs, room, seen, traits, logits, values)
+        forward_rows(self.nets, self.inputs, room, seen, legal, traits, logits, values)
         return logits, values
 
     def seen(self, decisions: DecisionBatch) -> Array:

@@ -228,16 +228,17 @@ class LearnedPlayer(Player):
         return NumpyNet(model.architecture, layout, model.weights)
 
     def judge(self, decisions: DecisionBatch) -> tuple[Array, Array]:
-        """Logits of the network's actions, and values."""
+        """Logits of the network's actions, minus infinity of what is not legal, and values."""
         net = self.net(decisions.game)
+        seen = decisions.observation, decisions.mask[:, net.actions] != 0
         if not net.architecture.traits:
-            return cast("tuple[Array, Array]", net(decisions.observation))
+            return cast("tuple[Array, Array]", net(*seen))
         from genesia_rl.players.incremental import seen_traits  # compiled code: only when it is needed
 
-        return cast("tuple[Array, Array]", net(decisions.observation, seen_traits(decisions, net.layout)))
+        return cast("tuple[Array, Array]", net(*seen, seen_traits(decisions, net.layout)))
 
     def logits(self, decisions: DecisionBatch) -> Array:
-        """The logits of all actions; those that this configuration does not have get minus infinity."""
+        """The logits of all actions; of what is not legal minus infinity."""
         net = self.net(decisions.game)
         out = np.full((len(decisions), decisions.game.num_actions), -np.inf, np.float32)
         out[:, net.actions] = self.judge(decisions)[0]
@@ -246,10 +247,9 @@ class LearnedPlayer(Player):
     def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
         """The most likely legal action, or one drawn from the policy."""
         net = self.net(decisions.game)
-        logits, legal = self.judge(decisions)[0], decisions.mask[:, net.actions] != 0
-        if self._greedy:
-            return np.asarray(net.actions[np.where(legal, logits, -np.inf).argmax(1)])
-        return np.asarray(net.actions[draw(logits, legal, decisions.uniform())])
+        logits = self.judge(decisions)[0]
+        chosen = logits.argmax(1) if self._greedy else draw(logits, logits > -np.inf, decisions.uniform())
+        return np.asarray(net.actions[chosen])
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_nets": {}}
@@ -262,9 +262,10 @@ class NumpyNet:
         self.architecture, self.layout, self.actions = architecture, layout, layout.actions
         self.weights = scaled(weights, layout)
 
-    def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
-        """Logits of the layout's actions, and values."""
-        return forward(NumpyOps, self.architecture, self.layout, self.weights, observation, traits)
+    def __call__(self, observation: Array, legal: Array, traits: Array | None = None) -> tuple[Array, Array]:
+        """Logits of the layout's actions, minus infinity of what is not legal, and values."""
+        logits, values = forward(NumpyOps, self.architecture, self.layout, self.weights, observation, traits)
+        return np.where(legal, logits, -np.inf), values
 
 
 class TorchNet:
@@ -274,10 +275,10 @@ class TorchNet:
         self.frozen, self.architecture = frozen, frozen.architecture
         self.layout, self.actions = frozen.layout, frozen.layout.actions
 
-    def __call__(self, observation: Array, traits: Array | None = None) -> tuple[Array, Array]:
-        """Logits of the layout's actions, and values."""
+    def __call__(self, observation: Array, legal: Array, traits: Array | None = None) -> tuple[Array, Array]:
+        """Logits of the layout's actions, minus infinity of what is not legal, and values."""
         from genesia_rl.players.ops_torch import one_thread
 
         with one_thread():
             logits, values = self.frozen(np.ascontiguousarray(observation), traits)
-        return logits.numpy(), values.numpy()
+        return np.where(legal, logits.numpy(), -np.inf), values.numpy()
