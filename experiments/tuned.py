@@ -3,9 +3,9 @@
     python -m experiments.tuned --game NAME --run RUN    keeps what `genesia balance tune --out RUN` has found
     python -m experiments.tuned                          writes the tables into the pages
 
-It is kept in experiments/NAME/balance/tuned: `report.html` and `tables`, and in `data` the entries alone in which a
-number is another, a folder that every command takes as `--data`. The game's own data stay as they are. A test compares
-the pages with what this would write.
+It is kept in experiments/NAME/balance/tuned: `report.html` and `tables`. The entries in which a number is another
+become a set of the game's data, `balanced`, which every command takes as `--data`. The data that are played unless
+one asks stay those of the rules. A test compares the pages with what this would write.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from genesia_rl.report.page import TABLES
 from genesia_rl.report.reading import Rows, read
 
 HERE = Path(__file__).resolve().parent
-KEPT, DATA, REPORT = Path("balance/tuned"), "data", "report.html"
+KEPT, DATA, REPORT, SET = Path("balance/tuned"), "data", "report.html", "balanced"
 MAKER = "tuned.py"
 HEAD = re.compile(r"^\[\[(\w+)\]\]$", re.MULTILINE)
 MOST = 0.05  # an advantage beyond which a goal is missed, in the tables
@@ -51,17 +51,18 @@ def _entries(text: str) -> list[str]:
     return [re.sub(r"(\n(#[^\n]*)?)+\Z", "\n", part) for part in parts]
 
 
-def keep(game: str, run: Path, folder: Path | None = None) -> Path:
-    """Keep a finished run beside the study of its game."""
-    kept = folder or HERE / game / KEPT
-    shutil.rmtree(kept, ignore_errors=True)
+def keep(game: str, run: Path, folder: Path | None = None, own_set: Path | None = None) -> Path:
+    """Keep a finished run beside the study of its game, and what it proposes with the game's data."""
+    kept, data = folder or HERE / game / KEPT, own_set or data_of(game).ours / SET
+    for old in (kept, data):
+        shutil.rmtree(old, ignore_errors=True)
     kept.mkdir(parents=True)
     shutil.copyfile(run / REPORT, kept / REPORT)
     shutil.copytree(run / TABLES, kept / TABLES)
     for path in sorted((run / DATA).glob("*.toml")):
         changed = changed_entries(path.name, data_of(game).text(path.name), read_text(path))
-        (kept / DATA).mkdir(exist_ok=True)
-        replace_text(kept / DATA / path.name, changed)
+        data.mkdir(exist_ok=True)
+        replace_text(data / path.name, changed)
     return kept
 
 

@@ -16,7 +16,10 @@ from genesia_rl.core.registry import default_game, game_info, game_names
 
 Number = Annotated[int | None, typer.Argument(parser=integer(), metavar="NUMBER", help="Its number.")]
 All = Annotated[bool, typer.Option("--all", help="Print all of them.")]
-Folder = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help="A folder of your own data.")]
+Folder = Annotated[
+    str | None,
+    typer.Option("--data", metavar="FOLDER", help="A folder of your own data, or a set."),
+]
 
 
 def add_to(app: typer.Typer, game: str) -> None:

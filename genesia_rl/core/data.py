@@ -60,7 +60,7 @@ def copy_data(game: str, folder: Path, names: Sequence[str] = ()) -> list[Path]:
 def mistakes(game: str, folder: str) -> list[str]:
     """All that is wrong with a folder's files, a line each."""
     files = data_of(game)
-    files.check(Path(folder))
+    files.check(files.folder(folder))
     whole = [partial(files.table, folder, name) for name in files.names]
     return mistakes_of((*whole, *game_info(game).readers(folder)))
 

@@ -101,7 +101,8 @@ def take_word(where: str, table: Table, key: str, words: Sequence[str]) -> str:
 class DataFiles(NamedTuple):
     """The data files of a game: the folder that holds ours, their names, and which entries they are made of.
 
-    A folder of somebody's own is laid over ours entry by entry. An entry is a `[[table]]` of a list in `entries` (file
+    A folder of somebody's own is laid over ours entry by entry. So is a set, a folder beside our files that comes with
+    the game and is known by its name. An entry is a `[[table]]` of a list in `entries` (file
     -> list -> the key by which its tables are known), or else whatever stands under a key of the file; each is
     whole, and what a file leaves out is as in ours. `made` are files of ours that are worked out; a file of a folder
     that has a key of `instead` (file -> key -> key) does not get the other key from ours.
@@ -113,12 +114,22 @@ class DataFiles(NamedTuple):
     made: Mapping[str, Callable[[], str]] = {}
     instead: Mapping[str, Mapping[str, str]] = {}
 
-    def path(self, folder: str | Path | None, name: str) -> Path:
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The names of the sets that come with the game."""
+        return tuple(sorted({path.parent.name for path in self.ours.glob("*/*.toml")}))
+
+    def folder(self, data: str | Path) -> Path:
+        """Where the files of a set are, or of a folder of somebody's own."""
+        return self.ours / data if data in self.sets else Path(data)
+
+    def path(self, data: str | Path | None, name: str) -> Path:
         """A folder's own file, or ours where the folder has none of that name."""
-        if folder is None:
+        if data is None:
             return self.ours / name
-        self.check(Path(folder))
-        path = Path(folder) / name
+        folder = self.folder(data)
+        self.check(folder)
+        path = folder / name
         # A link that leads nowhere counts as a file, so that it is reported and not passed over.
         return path if os.path.lexists(path) else self.ours / name
 
@@ -137,20 +148,20 @@ class DataFiles(NamedTuple):
         """A file of ours as it is written."""
         return self.made[name]() if name in self.made else read_text(self.ours / name)
 
-    def own(self, folder: str | Path | None, name: str) -> dict[str, object] | None:
+    def own(self, data: str | Path | None, name: str) -> dict[str, object] | None:
         """What a folder itself says in a file; None if it has no such file."""
-        path = self.path(folder, name)
-        return read_table(path) if folder is not None and path.parent == Path(folder) else None
+        path = self.path(data, name)
+        return read_table(path) if data is not None and path.parent == self.folder(data) else None
 
-    def table(self, folder: str | Path | None, name: str) -> dict[str, object]:
+    def table(self, data: str | Path | None, name: str) -> dict[str, object]:
         """A file as it holds: ours, with the entries of a folder laid over it."""
-        ours, own = parse_toml(str(self.ours / name), self.text(name)), self.own(folder, name)
+        ours, own = parse_toml(str(self.ours / name), self.text(name)), self.own(data, name)
         if own is None:
             return ours
         for key, other in self.instead.get(name, {}).items():
             if key in own and other not in own:
                 del ours[other]
-        where, lists = str(self.path(folder, name)), self.entries.get(name, {})
+        where, lists = str(self.path(data, name)), self.entries.get(name, {})
         laid = {
             key: _laid_over(f"{where}: {key}", ours[key], value, lists[key]) if key in lists else value
             for key, value in own.items()
@@ -256,7 +267,7 @@ def given_fields(mapping: object, known: Sequence[str]) -> dict[str, object]:
     return {name: value for name, value in mapping.items() if value is not None}
 
 
-def read_fields(path: str | Path, known: Sequence[str]) -> dict[str, object]:
+def read_fields(path: str | Path, known: Sequence[str], files: DataFiles) -> dict[str, object]:
     """The known fields that a configuration file sets: JSON if it is called so, else TOML."""
     file = Path(path)
     parse: Callable[[str, str], object] = parse_json if file.suffix.lower() == ".json" else parse_toml
@@ -268,17 +279,23 @@ def read_fields(path: str | Path, known: Sequence[str]) -> dict[str, object]:
         fields = given_fields(content, known)
     except ConfigError as error:
         raise ConfigError(f"{file}: {error}") from error
-    if isinstance(fields.get("data"), str):  # a relative folder is meant from where the file is
-        fields["data"] = str(file.parent / str(fields["data"]))
+    if isinstance(data := fields.get("data"), str):
+        fields["data"] = beside(file, data, files)
     return fields
 
 
-def own_folder(fields: Mapping[str, object]) -> str | None:
-    """The field `data`: a folder with data of one's own, which must be there."""
+def beside(file: Path, data: str, files: DataFiles) -> str:
+    """The data of a configuration file: a relative folder is meant from where the file is."""
+    return data if data in files.sets else str(file.parent / data)
+
+
+def own_folder(fields: Mapping[str, object], files: DataFiles) -> str | None:
+    """The field `data`: a folder with data of one's own, which must be there, or a set that comes with the game."""
     value = fields.get("data")
     if value is None:
         return None
     folder = os.fspath(value) if isinstance(value, os.PathLike) else value
-    if not isinstance(folder, str) or not folder or not Path(folder).is_dir():
-        refuse_field("data", value, "the path of a folder that exists")
+    if not isinstance(folder, str) or not folder or not files.folder(folder).is_dir():
+        allowed = ", ".join(("the path of a folder that exists", *files.sets)) + nearest(folder, files.sets)
+        refuse_field("data", value, allowed)
     return folder

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from genesia_rl.core.data import whole_text
+from genesia_rl.core.data import data_of, whole_text
 from genesia_rl.core.edit import Place, replaced, value_at
 from genesia_rl.core.errors import DataError
 from genesia_rl.core.files import replace_text
@@ -117,7 +117,7 @@ class Numbers:
     def write(self, folder: Path, values: Values) -> str:
         """A data folder with these values: the files of the given one, and those of ours that change."""
         folder.mkdir(parents=True, exist_ok=True)
-        for path in sorted(Path(self.data).glob("*.toml")) if self.data else ():
+        for path in sorted(data_of(self.game).folder(self.data).glob("*.toml")) if self.data else ():
             shutil.copyfile(path, folder / path.name)
         changed: dict[str, dict[Place, int]] = {}
         for number, value in self.changes(values):

@@ -19,10 +19,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 
+from genesia_rl.core.data import data_of
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.lab import lab_of
 from genesia_rl.core.mind import mind_of
-from genesia_rl.core.reading import parse_toml, read_text
+from genesia_rl.core.reading import beside, parse_toml, read_text
 from genesia_rl.core.registry import make_game, offers
 from genesia_rl.lab.arms import cells_for, require_alone
 from genesia_rl.matches.entrant import parse_entrant
@@ -73,7 +74,7 @@ def read_setting(path: str, game_name: str) -> Setting:
     held: dict[str, Any] = parse_toml(path, read_text(file))
     game = held.get("game", {})
     if isinstance(game, dict) and isinstance(folder := game.get("data"), str):
-        held["game"] = {**game, "data": str(file.parent / folder)}
+        held["game"] = {**game, "data": beside(file, folder, data_of(game_name))}
     return made_setting(held, path, game_name)
 
 

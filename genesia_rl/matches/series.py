@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 import genesia_rl
 from genesia_rl.core import chance
+from genesia_rl.core.data import data_of
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game, Tables
 from genesia_rl.core.lab import Cell, Lab, lab_of
@@ -161,7 +162,7 @@ class Series:
             "game": {**_without_data(self.game.config_dict()), "version": self.game.version},
             PATHS: {"data": data, "entrants": [entrant.name for entrant in self.entrants]},
             "cells": hashlib.blake2b(repr(self.cells).encode(), digest_size=8).hexdigest(),
-            "data": _digest_of(data),
+            "data": _digest_of(self.game_name, data),
             "genesia_rl": genesia_rl.__version__,
             "shard_blocks": self._shard_blocks,
         }
@@ -252,11 +253,11 @@ def _without_data(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in fields.items() if name != "data"}
 
 
-def _digest_of(folder: str | None) -> str:
+def _digest_of(game: str, data: str | None) -> str:
     """Of the files of a folder: a changed file is another game."""
-    if folder is None:
+    if data is None:
         return ""
-    found = hashlib.blake2b(digest_size=8)
+    folder, found = data_of(game).folder(data), hashlib.blake2b(digest_size=8)
     for path in sorted(path for path in Path(folder).rglob("*") if path.is_file()):
         found.update(f"{path.relative_to(folder)}:{path.stat().st_size}:".encode())
         found.update(path.read_bytes())

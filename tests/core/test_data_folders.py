@@ -218,3 +218,35 @@ def test_the_commands_copy_and_check(tmp_path: Path, capsys: Capture) -> None:
     assert code == 1 and "2 mistakes" in err
     assert [line.split("unknown key ")[1][:5] for line in out.splitlines()] == ["'zzz'", "'yyy'"]
     assert "is not there" in mistake(capsys, "data", "check", str(tmp_path / "none"), "--game", game)
+
+
+# ---------------------------------------------------------------- sets that come with a game
+
+SETS = [(game, name) for game in GAMES for name in files_of(game).sets]
+
+
+@pytest.mark.parametrize(("game", "name"), SETS)
+def test_a_set_is_a_folder_that_is_known_by_its_name(game: str, name: str) -> None:
+    files = files_of(game)
+    assert mistakes(game, name) == []
+    folder = str(files.folder(name))
+    assert changes(game, None, name) == changes(game, None, folder) != []
+    players = game_info(game).all_players[-1]
+    one, other = make_game(game, players=players, data=name), make_game(game, players=players, data=folder)
+    assert one.tables.tobytes() == other.tables.tobytes() != make_game(game, players=players).tables.tobytes()
+
+
+def test_the_name_of_a_set_means_the_same_in_every_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("late").mkdir()
+    Path("late/pig.toml").write_text("later = 7\n")
+    assert make_game(TOY, data="late").tables["later"] == 6
+    assert make_game(TOY, data="./late").tables["later"] == 7
+    Path("own.toml").write_text("data = 'late'\n")
+    assert game_info(TOY).read_config("own.toml") == {"data": "late"}
+    code, out, _ = genesia(capsys, "data", "check", "--game", TOY, "late")
+    assert code == 0 and out.startswith("pig.toml: later: 0 becomes 6")
+    with pytest.raises(ConfigError, match=r"data = 'lat', allowed the path .*, late \(did you mean late\?\)"):
+        make_game(TOY, data="lat")

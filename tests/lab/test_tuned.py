@@ -17,7 +17,7 @@ from genesia_rl.lab.numbers import Numbers
 from genesia_rl.report.reading import read
 
 RUNS = tuned.kept_runs()
-WITH_DATA = [run for run in RUNS if (run / tuned.DATA).is_dir()]
+WITH_SET = [run for run in RUNS if tuned.SET in data_of(tuned.page_of(run).parent.name).sets]
 
 
 def name_of(run: Path) -> str:
@@ -38,14 +38,14 @@ def test_the_tables_of_the_page_are_those_of_the_run(run: Path) -> None:
     assert "genesia balance tune --game" in text and f"{tuned.KEPT}/{tuned.REPORT}" in text
 
 
-@pytest.mark.parametrize("run", WITH_DATA, ids=name_of)
+@pytest.mark.parametrize("run", WITH_SET, ids=name_of)
 def test_nothing_but_numbers_that_may_change_are_others(run: Path) -> None:
     game = name_of(run)
     numbers, files = Numbers(game), data_of(game)
     found = {}
-    for path in (run / tuned.DATA).glob("*.toml"):
+    for path in files.folder(tuned.SET).glob("*.toml"):
         ours, theirs = (
-            parse_toml(path.name, whole_text(files, data, path.name)) for data in (None, str(path.parent))
+            parse_toml(path.name, whole_text(files, data, path.name)) for data in (None, tuned.SET)
         )
         same = copy.deepcopy(theirs)
         for number in numbers.all:
@@ -59,7 +59,7 @@ def test_nothing_but_numbers_that_may_change_are_others(run: Path) -> None:
     told = read([run], "changes")
     assert found == dict(zip(told["number"], zip(told["is"], told["becomes"], strict=True), strict=True))
     for players in game_info(game).all_players:
-        make_game(game, players=players, data=str(run / tuned.DATA))
+        make_game(game, players=players, data=tuned.SET)
 
 
 def test_of_a_file_the_changed_entries_are_kept() -> None:

@@ -14,7 +14,7 @@ from genesia_rl.core.game import Game, States
 from genesia_rl.core.pieces import MOST, Head, Piece, TokenSet
 from genesia_rl.core.reading import given_fields, is_int, own_folder, refuse_field
 from toy.compiled import KERNELS
-from toy.config import DEFAULTS, DICE, LIMITS, MOST_SEATS, STATE, TABLES, read_later
+from toy.config import DATA, DEFAULTS, DICE, LIMITS, MOST_SEATS, STATE, TABLES, read_later
 
 TEXTS = ("hold", "roll")
 
@@ -22,7 +22,7 @@ TEXTS = ("hold", "roll")
 def make(**fields: Any) -> Pig:
     """A game of a configuration; each field is checked."""
     config = DEFAULTS | given_fields(fields, (*DEFAULTS, "data"))
-    own_folder(config)
+    own_folder(config, DATA)
     for name, limits in LIMITS.items():
         if not is_int(config[name], *limits):
             refuse_field(name, config[name], "{}..{}".format(*limits))

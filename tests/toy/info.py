@@ -22,7 +22,7 @@ INFO = GameInfo(
         *map(_option, LIMITS),
         Option("--data", str, "FOLDER", "Data of your own.", lambda text: {"data": text}),
     ),
-    read_config=partial(read_fields, known=(*LIMITS, "data")),
+    read_config=partial(read_fields, known=(*LIMITS, "data"), files=DATA),
     full=lambda players: {"players": players},
     data=DATA,
     readers=lambda folder: [partial(read_later, folder)],

@@ -18,6 +18,7 @@ from genesia_rl.core import reading
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.reading import given_fields, is_int, nearest, own_folder, refuse_field
 from genesia_rl.games.age_of_civilization.data.box import load_box
+from genesia_rl.games.age_of_civilization.data.reading import FILES
 from genesia_rl.games.age_of_civilization.names import (
     EVENT_CARDS,
     MARKET,
@@ -141,7 +142,7 @@ def _check_solo(config: Config) -> None:
 
 def _data(fields: Fields) -> str | None:
     """RULES 14: a folder with data of one's own; all that the game will use of it is checked here and now."""
-    folder = own_folder(fields)
+    folder = own_folder(fields, FILES)
     if folder is None:
         return None
     load_box(folder)
@@ -153,7 +154,7 @@ def _data(fields: Fields) -> str | None:
 
 def read_fields(path: str | Path) -> dict[str, object]:
     """RULES 3: the known fields that a configuration file sets: JSON if it is called so, else TOML."""
-    return reading.read_fields(path, FIELDS)
+    return reading.read_fields(path, FIELDS, FILES)
 
 
 def load_config(path: str | Path) -> Config:

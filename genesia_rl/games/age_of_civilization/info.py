@@ -55,7 +55,7 @@ OPTIONS = (
     Option("--changing-world/--no-changing-world", bool, "", "Play with event tokens.", _plain("changing_world")),
     Option("--draft/--no-draft", bool, "", "Draft hands of civilizations.", _plain("draft")),
     Option("--track", str, "TRACK", f"The order of the action cards: {' or '.join(TRACKS)}.", _plain("track")),
-    Option("--data", str, "FOLDER", "A folder with data files of your own.", _plain("data")),
+    Option("--data", str, "FOLDER", "A folder with data of your own; balanced: ours, made fairer.", _plain("data")),
 )  # fmt: skip
 
 

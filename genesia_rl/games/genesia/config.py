@@ -19,6 +19,7 @@ from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.reading import given_fields, is_int, nearest, own_folder, refuse_field, shown
 from genesia_rl.games.genesia.data.board import board_for
 from genesia_rl.games.genesia.data.cards import LOT_SIZE, SOLO_LOTS, Card, load_data
+from genesia_rl.games.genesia.data.reading import DATA_FILES
 from genesia_rl.games.genesia.names import (
     AGES,
     COLOURS,
@@ -133,7 +134,7 @@ def _solo_level(fields: Fields) -> str:
 
 def _data(fields: Fields, continents: int) -> str | None:
     """RULES 12: a custom data folder; all that the game will use of it is checked here and now."""
-    folder = own_folder(fields)
+    folder = own_folder(fields, DATA_FILES)
     if folder is None:
         return None
     load_data(folder)
@@ -312,7 +313,7 @@ def _tuples(value: object) -> object:
 
 def read_fields(path: str | Path) -> dict[str, object]:
     """RULES 3: the known fields that a configuration file sets: JSON if it is called so, else TOML."""
-    return reading.read_fields(path, FIELDS)
+    return reading.read_fields(path, FIELDS, DATA_FILES)
 
 
 def load_config(path: str | Path) -> Config:

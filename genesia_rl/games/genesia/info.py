@@ -60,7 +60,7 @@ OPTIONS = (
     Option("--attack-recruiting/--no-attack-recruiting", bool, "", "Allow recruiting in assault turns.",
            _plain("attack_recruiting")),
     Option("--teams", str, "TEAMS", "Teams of seats: 0,1/2,3.", _parsed("teams", parse_teams)),
-    Option("--data", str, "FOLDER", "A folder with cards, objectives or boards of your own.", _plain("data")),
+    Option("--data", str, "FOLDER", "A folder with data of your own; balanced: ours, made fairer.", _plain("data")),
 )  # fmt: skip
 
 

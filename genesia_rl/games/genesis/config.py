@@ -19,6 +19,7 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.reading import given_fields, is_int, nearest, own_folder, refuse_field
 from genesia_rl.games.genesis.data.board import Board, check_river, check_rows, has_room
 from genesia_rl.games.genesis.data.pieces import load_data
+from genesia_rl.games.genesis.data.reading import DATA_FILES
 from genesia_rl.games.genesis.names import MAX_SEATS, MAX_TILES, MIN_SEATS, STANDARD
 
 Fields = Mapping[str, object]
@@ -95,7 +96,7 @@ def _first_player(fields: Fields, players: int) -> int | None:
 
 def _data(fields: Fields) -> str | None:
     """RULES 10: a folder with data of one's own; all that the game will use of it is checked here and now."""
-    folder = own_folder(fields)
+    folder = own_folder(fields, DATA_FILES)
     if folder is None:
         return None
     load_data(folder)
@@ -136,7 +137,7 @@ def _read_board(table: Mapping[str, object]) -> Board:
 
 def read_fields(path: str | Path) -> dict[str, object]:
     """RULES 3: the known fields that a configuration file sets: JSON if it is called so, else TOML."""
-    return reading.read_fields(path, FIELDS)
+    return reading.read_fields(path, FIELDS, DATA_FILES)
 
 
 def load_config(path: str | Path) -> Config:

@@ -17,6 +17,7 @@ from genesia_rl.core import reading
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.reading import given_fields, is_int, own_folder, refuse_field
 from genesia_rl.games.gentes.data.box import load_box
+from genesia_rl.games.gentes.data.reading import FILES
 from genesia_rl.games.gentes.names import (
     BOXED,
     BOXED_FIRST_GAME,
@@ -113,7 +114,7 @@ def _flag(fields: Fields, name: str) -> bool:
 
 def _data(fields: Fields) -> str | None:
     """RULES 12: a folder with data of one's own; all that the game will use of it is checked here and now."""
-    folder = own_folder(fields)
+    folder = own_folder(fields, FILES)
     if folder is None:
         return None
     load_box(folder)
@@ -125,7 +126,7 @@ def _data(fields: Fields) -> str | None:
 
 def read_fields(path: str | Path) -> dict[str, object]:
     """RULES 2: the known fields that a configuration file sets: JSON if it is called so, else TOML."""
-    return reading.read_fields(path, FIELDS)
+    return reading.read_fields(path, FIELDS, FILES)
 
 
 def load_config(path: str | Path) -> Config:
