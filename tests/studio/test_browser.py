@@ -277,7 +277,8 @@ def test_a_click_is_answered_and_the_first_board_is_there_soon(
     start = time.perf_counter()
     wide.refresh()
     window.wait_for_turn()
-    assert time.perf_counter() - start < 3 * 2.0
+    took = time.perf_counter() - start
+    assert took < 3 * 2.0
     script = """
     const done = arguments[0], now = window.studio, step = now.told.step, start = performance.now();
     const drawn = () => now.eyes < 0 || now.told && now.told.step > step;
@@ -289,7 +290,7 @@ def test_a_click_is_answered_and_the_first_board_is_there_soon(
     for _ in range(20):
         window.wait_for_turn()
         times.append(wide.execute_async_script(script) / 1000)
-    print(f"clicks answered in {sorted(times)} seconds")
+    print(f"the board is there in {took:.2f} seconds, clicks answered in {sorted(times)}")
     assert float(np.median(times)) < 3 * MOST_SECONDS_A_CLICK, times
 
 
