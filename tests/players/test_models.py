@@ -81,7 +81,10 @@ def test_every_model_has_a_column_and_every_member_of_its_panel_a_row(name: str)
     head, _, *rows = models.models(models_of(name)).splitlines()
     assert head.count("p.npz`") == len(own)
     panel = ["random", *(mind_of(name).characters if offers(name, "mind") else ())]
-    assert [line.split("|")[1].strip() for line in rows][-len(panel) :] == [f"against `{c}`" for c in panel]
+    told = [line.split("|")[1].strip() for line in rows]
+    assert [row for row in told if row.startswith("against ")] == [f"against `{code}`" for code in panel]
+    asked = {share for path in own for share in load_model(path).header["card"].get("exploitability", {})}
+    assert sum("best response" in row for row in told) == len(asked)
 
 
 @pytest.mark.parametrize("use_torch", [False, None])
