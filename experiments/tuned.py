@@ -75,16 +75,19 @@ def both(rows: Rows, column: str, i: int, code: str = "") -> str:
 
 
 def goals(kept: Path) -> str:
-    """How many goals are missed at each level of skill and number of players, before and after."""
+    """How many goals are missed at each level of skill and number of players, before and after; each goal by itself."""
     rows = read([kept], "verdict_levels")
+    several = len(rows.different("goal")) > 1
     lines = [
         [
-            f"{rows['players'][i]}", f"`{rows['policy'][i]}`", both(rows, "judged", i), both(rows, "missed", i),
-            both(rows, "beyond doubt", i), both(rows, "excess", i, ".0f"),
+            *[rows["goal"][i]] * several, f"{rows['players'][i]}", f"`{rows['policy'][i]}`", both(rows, "judged", i),
+            both(rows, "missed", i), both(rows, "beyond doubt", i), both(rows, "excess", i, ".0f"),
         ]
         for i in range(len(rows))
     ]  # fmt: skip
-    return markdown(["players", "policy", "judged", "missed", "beyond doubt", "excess"], lines)
+    return markdown(
+        [*["goal"] * several, "players", "policy", "judged", "missed", "beyond doubt", "excess"], lines
+    )
 
 
 def changes(kept: Path) -> str:
@@ -99,8 +102,8 @@ def changes(kept: Path) -> str:
 
 
 def missed(kept: Path) -> str:
-    """What misses its goal by its whole interval with the changed numbers."""
-    rows = read([kept], "verdict").sorted("after low")
+    """What is too strong by its whole interval with the changed numbers."""
+    rows = read([kept], "verdict").where(what="advantage").sorted("after low")
     left = [i for i in range(len(rows)) if rows["after low"][i] > MOST]
     lines = [
         [rows["of"][i], f"{rows['players'][i]}", f"`{rows['policy'][i]}`",

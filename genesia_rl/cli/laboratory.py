@@ -184,6 +184,13 @@ TrialGames = Annotated[
     ),
 ]
 Rounds = Annotated[int, typer.Option(parser=integer(1), metavar="K", help="Rounds of mending, at most.")]
+Back = Annotated[
+    int,
+    typer.Option(
+        parser=integer(0), metavar="K",
+        help="Rounds in which what is not needed is taken back, at most.",
+    ),
+]  # fmt: skip
 Tries = Annotated[
     int, typer.Option(parser=integer(1), metavar="K", help="Changes tried for each thing in a round.")
 ]
@@ -412,6 +419,7 @@ def tune(
     goal: GoalLines = None,
     rounds: Rounds = 8,
     tries: Tries = 4,
+    back: Back = 2,
     price: Price = 0.3,
     alpha: Doubt = 0.05,
     verdict: VerdictTimes = 4.0,
@@ -435,7 +443,7 @@ def tune(
     with loading("balance tune"):
         from genesia_rl.lab import tune_command as command
         from genesia_rl.lab.tune import Plan
-    plan = Plan(rounds=rounds, tries=tries, price=price, alpha=alpha, verdict=verdict)
+    plan = Plan(rounds=rounds, tries=tries, back=back, price=price, alpha=alpha, verdict=verdict)
     task = command.task(game, policy, players, games, goals, goal or (), plan, seed, out, fields)
     how: dict[str, Any] = {"backend": backend, "address": address, "workers": workers}
     with progress("games, at most", task.most_games) as advance:

@@ -135,6 +135,7 @@ def test_what_is_not_needed_is_taken_back() -> None:
     found = tune(made.numbers, made, PLAN)
     assert found.values == (5,) and [one.after for one in found.tried if one.taken] == [4, 5]
     assert [one.back for one in found.tried if one.taken] == [False, True]
+    assert tune(made.numbers, made, PLAN._replace(back=0)).values == (4,), "unless that is not asked for"
 
 
 def test_levels_of_skill_are_reached_at_once() -> None:
