@@ -24,17 +24,14 @@ RESULTS = Path(__file__).parent
 PAGE = RESULTS / "README.md"
 FLAGS = flags_of(CARDS)
 ENDS = 5  # of the strongest and the weakest cards
+NUMBERS = ("two", "three", "four", "five")
 PURPOSES = (("fairest", "best"), ("fairest", "worst"), ("most warlike", "best"), ("most warlike", "worst"))
 Maker = Callable[[Sequence[Path]], str]
 
 
 def kept(results: Path = RESULTS) -> list[Path]:
     """The reports of the study, by number of players."""
-    return sorted((path.parent for path in results.glob(f"*/{TABLES}")), key=lambda f: _players([f]))
-
-
-def _players(folders: Sequence[Path]) -> int:
-    return int(read(folders, "games")["players"][0])
+    return [results / name for name in NUMBERS if (results / name / TABLES).is_dir()]
 
 
 def conditions(rows: Rows) -> Iterator[tuple[list[str], Rows]]:
