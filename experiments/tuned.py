@@ -51,9 +51,9 @@ def _entries(text: str) -> list[str]:
     return [re.sub(r"(\n(#[^\n]*)?)+\Z", "\n", part) for part in parts]
 
 
-def keep(game: str, run: Path, folder: Path | None = None, own_set: Path | None = None) -> Path:
+def keep(game: str, run: Path) -> Path:
     """Keep a finished run beside the study of its game, and what it proposes with the game's data."""
-    kept, data = folder or HERE / game / KEPT, own_set or data_of(game).ours / SET
+    kept, data = HERE / game / KEPT, data_of(game).ours / SET
     for old in (kept, data):
         shutil.rmtree(old, ignore_errors=True)
     kept.mkdir(parents=True)

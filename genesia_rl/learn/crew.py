@@ -170,12 +170,12 @@ class Crew:
         with self.changed:
             for member in self.members:
                 while member.is_ready and len(member.bundles) < BUNDLES and self.todo and self.weights:
-                    games = self._lot(member.size)
+                    games = self._bundle(member.size)
                     asked = games.seeds, games.seated, games.learns, games.which
                     ref = member.handle.play.remote(self.weights, *asked)
                     member.bundles[ref] = games, self.version
 
-    def _lot(self, size: int) -> Drawn:
+    def _bundle(self, size: int) -> Drawn:
         """The next games of the queue: consecutive ones."""
         games = self.todo.popleft()
         if len(games.numbers) > size:

@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from dataclasses import fields as dataclass_fields
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -258,7 +257,7 @@ def _digest_of(game: str, data: str | None) -> str:
     if data is None:
         return ""
     folder, found = data_of(game).folder(data), hashlib.blake2b(digest_size=8)
-    for path in sorted(path for path in Path(folder).rglob("*") if path.is_file()):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         found.update(f"{path.relative_to(folder)}:{path.stat().st_size}:".encode())
         found.update(path.read_bytes())
     return found.hexdigest()
