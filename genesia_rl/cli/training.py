@@ -15,6 +15,7 @@ from genesia_rl.cli.numbers import integer, real
 from genesia_rl.cli.options import FLAG, GameName
 from genesia_rl.cli.output import AsJson, note, print_json, progress
 from genesia_rl.core.errors import GenesiaError
+from genesia_rl.core.reading import shown
 from genesia_rl.core.registry import default_game, game_info, make_game
 
 #: What is missing -> the extra that brings it.
@@ -128,6 +129,15 @@ Players = Annotated[
         parser=integer(1), metavar="N", help="Number of players; else the least.", show_default=False
     ),
 ]
+Tables = Annotated[
+    str | None,
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="Number of players; else the least. 2,3,4: one network for all of these.",
+        show_default=False,
+    ),
+]
 Games = Annotated[
     int, typer.Option(parser=games_number(), metavar="K", help="Games; every deal is played from every seat.")
 ]
@@ -196,11 +206,21 @@ def _elsewhere(backend: str | None, address: str | None, actors: int | None) -> 
     return {"actors": given} if given else {}
 
 
+def _tables(text: str | None) -> dict[str, Any]:
+    """`2,3,4`: the numbers of players that one network learns; a single one says so too."""
+    if text is None:
+        return {}
+    if not all(part.strip().isdecimal() and 0 < int(part) < 100 for part in text.split(",")):
+        raise GenesiaError(f"--players: {shown(text)}, allowed are numbers from 1 on, between commas")
+    first, *others = sorted(map(int, text.split(",")))
+    return {"players": first, "also": others}
+
+
 def train(
     game: TrainGame = None,
     preset: Preset = None,
     config: Config = None,
-    players: Players = None,
+    players: Tables = None,
     method: Method = None,
     varied: Varied = None,
     minutes: Minutes = None,
@@ -240,7 +260,7 @@ def train(
         run = resumed(resume, lasting, elsewhere)
     else:
         tables = {
-            "game": _given(name=game, players=players, varied=varied),
+            "game": _given(name=game, varied=varied) | _tables(players),
             "learner": _given(method=method),
             "run": lasting | _given(seed=seed),
             **elsewhere,

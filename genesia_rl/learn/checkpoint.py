@@ -67,9 +67,9 @@ def _digest(header: Mapping[str, Any], arrays: Mapping[str, Array]) -> str:
     return digest(*parts)
 
 
-def check_game(path: Path, header: Mapping[str, Any], game: Game) -> None:
+def check_game(path: Path, header: Mapping[str, Any], game: Game, mark: str = "") -> None:
     """Was the run made by this version of the game?"""
-    found = header.get("made_for")
+    found = header.get(f"{mark}made_for")
     for name, allowed in made_for(game).items():
         held = found.get(name) if isinstance(found, dict) else None
         if held != allowed:

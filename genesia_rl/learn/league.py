@@ -101,7 +101,9 @@ class Pool:
     def __init__(self, settings: LeagueSettings, seed: int) -> None:
         self.settings, scripted = settings, settings.scripted or []
         self.scripted = len(scripted)
-        self.names = ["self", *scripted, *("" for _ in range(settings.snapshots))]
+        self.former = range(1 + self.scripted, 1 + self.scripted + settings.snapshots)
+        self.exploiting = range(self.former.stop, self.former.stop + settings.exploiters)
+        self.names = ["self", *scripted, *("" for _ in (*self.former, *self.exploiting))]
         size = len(self.names)
         self.rate, self.games = np.full(size, 0.5), np.zeros(size, np.int64)
         self.born = np.zeros(size, np.int64)
@@ -134,18 +136,25 @@ class Pool:
         self.games[place] += 1
         self.rate[place] += (point - self.rate[place]) / min(self.games[place] + 1, self.settings.memory)
 
-    def place_for_snapshot(self) -> int | None:
-        """A free place, or that of the former self that is beaten most."""
-        places = range(1 + self.scripted, len(self.names))
+    def place_for(self, places: range) -> int | None:
+        """The free one of these places, or that of the member that is beaten most."""
         if not places:
             return None
         return max(places, key=lambda k: (not self.names[k], self.rate[k], -self.born[k]))
 
     def add_snapshot(self, update: int, now: int) -> int | None:
         """A new former self, rated as equal; returns its place."""
-        place = self.place_for_snapshot()
+        return self._add(f"update{update}", self.place_for(self.former), now)
+
+    def add_exploiter(self, number: int, now: int) -> int:
+        """A new former exploiter; there is always a place for it."""
+        place = self._add(f"exploiter{number}", self.place_for(self.exploiting), now)
+        assert place is not None
+        return place
+
+    def _add(self, name: str, place: int | None, now: int) -> int | None:
         if place is not None:
-            self.names[place] = f"update{update}"
+            self.names[place] = name
             self.rate[place], self.games[place], self.born[place] = 0.5, 0, now
         return place
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -25,6 +27,7 @@ COLUMNS = (
     "policy_loss", "value_loss", "entropy", "kl", "clipped", "explained", "searched", "rate", "clone_loss", "hits",
     "joint", "seconds_learner", "seconds_inference", "seconds_opponents", "seconds_environment", "seconds_games",
     "seconds_teacher", "seconds_saving", "seconds_other",
+    "seconds_exploiter", "exploiter_ahead", "exploiter_updates", "exploiter_joined",
     "seconds_waiting", "actors", "behind", "stale", "stale_share", "lost",
 )  # fmt: skip
 PRINT_SECONDS = 10.0
@@ -191,12 +194,14 @@ def scalars(row: Mapping[str, Any]) -> dict[str, float]:
     phase = row["phase"]
     found = {f"{phase}/{k}": v for k, v in row.items() if isinstance(v, int | float) and k != "decisions"}
     found |= {f"{phase}_seconds/{name}": seconds for name, seconds in row["seconds"].items()}
+    found |= {f"exploiter/{name}": value for name, value in row.get("exploiter", {}).items()}
     return found | {f"ahead_of/{name}": member["ahead"] for name, member in row.get("pool", {}).items()}
 
 
 def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     flat = {key: value for key, value in row.items() if not isinstance(value, dict)}
     flat |= {f"seconds_{name}": value for name, value in row.get("seconds", {}).items()}
+    flat |= {f"exploiter_{name}": value for name, value in row.get("exploiter", {}).items()}
     flat |= {f"ahead_of_{name}": member["ahead"] for name, member in row.get("pool", {}).items()}
     return flat
 
@@ -219,14 +224,27 @@ def in_words(row: dict[str, Any]) -> str:
             text += f"  stale {100 * row['stale_share']:.1f} %  lost {row['lost']}"
         if "joint" in row:  # all play together: nobody is ahead of anybody
             return text + f"\n           joint score {row['joint']:.1f}" + _times(row)
-        text += "\n           ahead of " + "  ".join(
-            f"{name} {100 * member['ahead']:.0f} %" for name, member in row["pool"].items()
-        )
+        for table, names in groupby(row["pool"], key=_table_of):
+            told = [f"{name.removeprefix(table)} {100 * row['pool'][name]['ahead']:.0f} %" for name in names]
+            at = f"{table.rstrip('p/')} players: " if table else ""
+            text += f"\n           {at}ahead of {'  '.join(told)}"
+        if "exploiter" in row:
+            of = row["exploiter"]
+            text += (
+                f"\n           exploiter {of['joined'] + 1}, {of['updates']} updates old, is ahead of this"
+            )
+            text += f" network in {100 * of['ahead']:.0f} %"
     else:
         text += (
             f"  loss {row['clone_loss']:.3f}  hits {100 * row['hits']:.1f} %  value {row['value_loss']:.3f}"
         )
     return text + _times(row)
+
+
+def _table_of(name: str) -> str:
+    """What the name of a pool's member begins with where a network learns several numbers of players."""
+    found = re.match(r"\d+p/", name)
+    return found[0] if found else ""
 
 
 def _times(row: dict[str, Any]) -> str:

@@ -11,12 +11,13 @@ import torch
 from torch import Tensor, nn
 
 from genesia_rl.core.errors import ConfigError, DataError
+from genesia_rl.players.common import View, narrowed
 from genesia_rl.players.networks import INCREMENTAL, Architecture, forward, initial_weights, scaled
 from genesia_rl.players.ops_torch import Frozen, TorchLayout, TorchOps
 
 #: Added to the logits of illegal actions.
 NEVER = -1e8
-__all__ = ["Frozen", "Network", "TorchLayout", "adam", "descend", "log_probabilities", "seed_all"]
+__all__ = ["AtTable", "Frozen", "Network", "TorchLayout", "adam", "descend", "log_probabilities", "seed_all"]
 
 
 def device_of(name: str) -> torch.device:
@@ -35,13 +36,13 @@ class Network(nn.Module):
     def __init__(
         self,
         architecture: Architecture,
-        layout: TorchLayout,
+        layout: Any,
         seed: int = 0,
         device: torch.device | str = "cpu",
     ) -> None:
         super().__init__()
         self.architecture, self.layout, self.device = architecture, layout, torch.device(device)
-        self.placed = layout.on(self.device)
+        self.placed = layout.on(self.device) if isinstance(layout, TorchLayout) else layout
         made = initial_weights(architecture, layout, np.random.default_rng(seed))
         self.weights = nn.ParameterDict({name: nn.Parameter(self.tensor(w)) for name, w in made.items()})
 
@@ -70,6 +71,27 @@ class Network(nn.Module):
         with torch.no_grad():
             for name, w in self.weights.items():
                 w.copy_(torch.as_tensor(weights[name]))
+
+
+class AtTable:
+    """A network for several numbers of players as it is read with one of them: the same weights, some of their rows."""
+
+    def __init__(self, whole: Network, layout: TorchLayout, view: View) -> None:
+        self.whole, self.architecture, self.layout, self.view = whole, whole.architecture, layout, view
+
+    def scaled(self) -> dict[str, Any]:
+        """The weights as the forward pass wants them; gradients lead back to the whole."""
+        whole = self.whole
+        read = narrowed(dict(whole.weights.items()), self.view, whole.tensor)
+        return scaled(read, self.layout, whole.tensor)
+
+    def numpy_weights(self) -> dict[str, npt.NDArray[np.float32]]:
+        """Copies of all weights that are read."""
+        return narrowed(self.whole.numpy_weights(), self.view)
+
+    def frozen(self) -> Frozen:
+        """The network as it is now, to choose with."""
+        return Frozen(self.architecture, self.layout, self.numpy_weights())
 
 
 def log_probabilities(logits: Tensor, legal: Tensor) -> Tensor:

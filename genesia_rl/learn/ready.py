@@ -71,8 +71,9 @@ def compile_all(settings: Settings, game: Game, agents: dict[str, Player], froze
     batch.reset(0)
     for agent in agents.values():
         agent.act_batch(batch.decisions())
+    of_league = {"self_share": 1.0, "scripted": [], "snapshots": 0, "exploiters": 0}
     small: dict[str, Any] = {
-        "league": settings.league.model_copy(update={"self_share": 1.0, "scripted": [], "snapshots": 0}),
+        "league": settings.league.model_copy(update=of_league),
         "learner": settings.learner.model_copy(update={"num_games": 2}),
         "teacher": settings.teacher.model_copy(update={"num_games": 2, "steps": 2}),
     }

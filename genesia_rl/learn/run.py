@@ -25,16 +25,17 @@ from genesia_rl.core.files import replace_text
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.checkpoint import part_of, under
 from genesia_rl.learn.expert import ExpertIteration
-from genesia_rl.learn.league import Clock, LeagueEnv, Pool, game_of, rotation_of
+from genesia_rl.learn.exploiter import Exploiter
+from genesia_rl.learn.league import Clock, game_of, rotation_of
 from genesia_rl.learn.log import Log
 from genesia_rl.learn.measure import measured
 from genesia_rl.learn.members import can_teach
-from genesia_rl.learn.policy import Frozen, Network, TorchLayout, device_of
+from genesia_rl.learn.policy import device_of
 from genesia_rl.learn.ppo import PPO
 from genesia_rl.learn.ready import agents_of, compile_all
 from genesia_rl.learn.remote import RemoteGames
-from genesia_rl.learn.searched import SearchedGames
 from genesia_rl.learn.settings import EXPERT, Settings
+from genesia_rl.learn.table import tables_of
 from genesia_rl.learn.teacher import Cloner, LessonGiver, Lessons
 from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games
 from genesia_rl.players.learned import LearnedPlayer, save_model
@@ -56,27 +57,23 @@ class Run:
         self.folder = folder
         torch.set_num_threads(1 if s.network.kind == INCREMENTAL else s.learner.threads or 1)
         self.clock = Clock(s.run.clock)
-        self.game = game_of(s)
-        self.agents = agents_of(s, self.game, with_lessons)
-        device, layout = device_of(s.learner.device), TorchLayout(self.game)
-        self.network = Network(s.network.architecture(), layout, s.run.seed, device)
-        self.pool = Pool(s.league, s.run.seed)
-        self.env: Any  # games side by side, or whole ones
+        for own in s.tables():
+            self.agents = agents_of(own, game_of(own), with_lessons)
+        self.network, self.tables = tables_of(s, device_of(s.learner.device), self.clock)
+        first = self.tables[0]  # the only one, but where a network learns several numbers of players
+        self.game, self.pool, self.env = first.game, first.pool, first.env
         self.learner: Any
         self.cloner: Any
         if s.learner.method == EXPERT:
-            self.env = SearchedGames(s, self.game, self.network.layout, self.pool, self.clock)
             self.learner = ExpertIteration(s, self.env, self.network, self.clock, s.run.seed)
             self.cloner = TraceCloner(self.network, s, self.env.workers)
-        elif in_whole_games(s, self.game):
-            kind = RemoteGames if s.actors.backend == "ray" else WholeGames
-            self.env = kind(s, self.game, self.network.layout, self.pool, self.clock)
-            self.learner = TracePPO(s.learner, self.env, self.network, self.clock, s.run.seed)
+        elif isinstance(self.env, WholeGames):
+            self.learner = TracePPO(s.learner, self.tables, self.network, self.clock, s.run.seed)
             self.cloner = TraceCloner(self.network, s, self.env.workers)
         else:
-            self.env = LeagueEnv(s, self.game, self.pool, self.clock)
             self.learner = PPO(s.learner, self.env, self.network, self.clock, s.run.seed)
             self.cloner = Cloner(self.network, s.teacher, s.run.seed)
+        self.exploiter = Exploiter(s, self.game, self.clock) if s.league.exploiters else None
         self.lessons: Any = self._lessons() if with_lessons else None
         self.update = self.chunks = 0
         self.lesson_decisions = 0  # counted where a run is so many decisions long
@@ -106,6 +103,12 @@ class Run:
         return None
 
     # ---- how far it is
+    @property
+    def decisions(self) -> int:
+        """Learned from so far, an exploiter's too: it is part of what the network costs."""
+        of_exploiter = self.exploiter.learner.decisions if self.exploiter is not None else 0
+        return int(self.learner.decisions + of_exploiter)
+
     def teaching(self) -> bool:
         """Is the teacher still at work?"""
         if self.lessons is None or self.update:
@@ -130,12 +133,18 @@ class Run:
         if self.settings.run.updates is not None:
             return self.update / self.settings.run.updates
         if self.settings.run.decisions is not None:
-            return float(self.learner.decisions / self.settings.run.decisions)
+            return self.decisions / self.settings.run.decisions
         return (self.spent - self.taught) / max(1e-9, 60 * self.settings.run.minutes - self.taught)
 
     def left(self) -> float:
         """The share of the way to where the learning rate ends that is still to come."""
         return 1 - self.progress()
+
+    @property
+    def games_played(self) -> int:
+        """Finished games, an exploiter's too."""
+        tables = [*self.tables, *([self.exploiter.table] if self.exploiter is not None else [])]
+        return int(sum(table.env.games_played for table in tables))
 
     # ---- working
     def work(self) -> bool:
@@ -148,7 +157,7 @@ class Run:
 
     def _work(self) -> bool:
         s = self.settings
-        step = 1 + (self.learner.decisions or self.chunks)
+        step = 1 + (self.decisions or self.chunks)
         self.log = Log(self.folder, self.lines, step, s.run.log, s.model_dump())
         try:
             return self._work_on()
@@ -163,7 +172,8 @@ class Run:
                 (self.folder / STRENGTH).unlink(missing_ok=True)  # of a model that is no longer there
                 if not (self.folder / checkpoint.NAME).exists():
                     self.save()  # from now on it can be gone on with
-                compile_all(self.settings, self.game, self.agents, self.cloner.frozen())  # off the clock
+                for table in self.tables:  # off the clock
+                    compile_all(table.settings, table.game, self.agents, table.network.frozen())
                 self.env.gather()
             saved = time.perf_counter()
             while self.progress() < 1 and not stop:
@@ -217,22 +227,27 @@ class Run:
         s = self.settings.run
         if not s.measure or not s.panel:
             return
-        agent = LearnedPlayer(str(self.folder / MODEL))
-        found = measured(agent, self.game, s.panel, s.measure, s.seed, bool(self.settings.game.varied))
+        agent, varied = LearnedPlayer(str(self.folder / MODEL)), bool(self.settings.game.varied)
+        found: dict[str, Any] = {}
+        for table in self.tables:
+            if len(self.tables) > 1:
+                print(f"{table.game.num_seats} players")
+            own = measured(agent, table.game, s.panel, s.measure, s.seed, varied)
+            found |= {table.mark + code: row for code, row in own.items()}
         self.save_model(MODEL, strength=found)
         replace_text(self.folder / STRENGTH, json.dumps(found, indent=2) + "\n")
 
     def step(self) -> dict[str, Any]:
         """One chunk of lessons or one update; a row for the log."""
         start, before = self.clock.now(), dict(self.clock.seconds)
-        decisions, played, lessons = self.learner.decisions, self.env.games_played, self.lessons
+        decisions, played, lessons = self.decisions, self.games_played, self.lessons
         if lessons is not None and self.teaching():
             phase, taught = "teacher", lessons.finished
             done, found = self._teach(lessons)
             number, games = self.chunks, lessons.finished - taught
         else:
             phase, found = "league", self._play()
-            done, games = self.learner.decisions - decisions, self.env.games_played - played
+            done, games = self.decisions - decisions, self.games_played - played
             number = self.update
         took = self.clock.now() - start
         seconds = {k: v - before.get(k, 0.0) for k, v in self.clock.seconds.items()}
@@ -243,7 +258,7 @@ class Run:
             self.taught = self.spent
         return {
             "phase": phase, "update": number, "minutes": self.spent / 60,
-            "decisions": self.learner.decisions, "games": self.env.games_played,
+            "decisions": self.decisions, "games": self.games_played,
             "decisions_per_second": done / took,
             "games_per_second": games / took, **found, "seconds": seconds,
         }  # fmt: skip
@@ -269,34 +284,22 @@ class Run:
         if not self.update:
             self.lessons = None  # its games are not needed again
             self.learner.newest()
-            self.env.begin()
+            for table in self.tables:
+                table.env.begin()
         s, left = self.settings, self.left()
         self.learner.play()
         found = self.learner.learn(left, bool(self.chunks) and self.update < s.teacher.value_updates)
         self.update += 1
         if self.update % s.league.snapshot_every == 0:
-            self._snapshot()
-        drawn = self.pool.weights()
-        members = {
-            name: {"ahead": float(self.pool.rate[k]), "games": int(self.pool.games[k])}
-            for k, name in enumerate(self.pool.names)
-            if name and drawn[k]
-        }
+            for table in self.tables:
+                table.snapshot(self.update)
+        if self.exploiter is not None:
+            found["exploiter"] = self.exploiter.work(self.tables[0], self.update)
         if self.env.joint:
             found["joint"] = float(np.mean(self.env.joint))
             self.env.joint.clear()
+        members = {name: told for table in self.tables for name, told in table.members().items()}
         return {**found, **self.env.told, "pool": members}
-
-    def _snapshot(self) -> None:
-        place = self.pool.add_snapshot(self.update, self.env.now)
-        if place is not None:
-            self._seat(place, self.network.numpy_weights())
-
-    def _seat(self, place: int, weights: dict[str, Any]) -> None:
-        """Put a former self on a place of the pool."""
-        network = self.network
-        self.env.networks[place].frozen = Frozen(network.architecture, network.layout, weights)
-        self.env.networks[place].weights = weights
 
     # ---- keeping
     def save(self) -> None:
@@ -311,11 +314,12 @@ class Run:
         """The network as agents play it; `more` goes into its card."""
         card = {
             "by": self.program, "minutes": round(self.spent / 60, 2), "updates": self.update,
-            "decisions": self.learner.decisions, "settings": self.settings.model_dump(),
+            "decisions": self.decisions, "settings": self.settings.model_dump(),
             "command": " && ".join(self.commands), **self.about(), **more,
         }  # fmt: skip
         architecture, weights = self.network.architecture, self.network.numpy_weights()
-        save_model(self.folder / name, architecture, self.game, weights, card)
+        also = [table.game for table in self.tables[1:]]
+        save_model(self.folder / name, architecture, self.game, weights, card, also)
 
     def about(self) -> dict[str, Any]:
         """What else the cards of its models say."""
@@ -330,25 +334,28 @@ class Run:
     def kept(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """All that the next update depends on."""
         header = {
-            "made_for": checkpoint.made_for(self.game), "settings": self.settings.model_dump(),
+            "settings": self.settings.model_dump(),
             "update": self.update, "chunks": self.chunks, "spent": self.spent, "taught": self.taught,
             "decisions": self.learner.decisions,
             "lines": self.lines, "seconds": self.clock.seconds,
-            "pool": self.pool.state(), "rng": self.learner.rng.bit_generator.state,
+            "rng": self.learner.rng.bit_generator.state,
         }  # fmt: skip
+        for table in self.tables:
+            header |= table.header()
         if self.settings.run.decisions is not None:
             header["lesson_decisions"] = self.lesson_decisions
         arrays = {
             **under("weights/", self.network.numpy_weights()),
             **under("adam/", checkpoint.optimizer_arrays(self.learner.optimizer)),
-            **under("env/", self.env.state()),
             "torch_rng": torch.get_rng_state().numpy(),
         }
+        for table in self.tables:
+            arrays |= table.arrays()
         if isinstance(self.learner, ExpertIteration):
             arrays |= under("replay/", self.learner.state())
-        for place, player in self.env.networks.items():
-            if player.weights is not None:
-                arrays |= under(f"snapshot{place}/", player.weights)
+        if self.exploiter is not None:
+            header |= self.exploiter.header()
+            arrays |= self.exploiter.arrays()
         if self.lessons is not None:
             header["lessons"] = self.lessons.rng.bit_generator.state
             arrays |= under("lessons/", self.lessons.state())
@@ -359,9 +366,9 @@ class Run:
     def go_on(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
         """Continue from what was kept, with the logs as they were; what does not fit is refused."""
         path = self.folder / checkpoint.NAME
-        checkpoint.check_game(path, header, self.game)
+        for table in [*self.tables, *([self.exploiter.table] if self.exploiter is not None else [])]:
+            table.check(path, header)
         checkpoint.check_names(path, header, self.kept()[0])
-        checkpoint.check_pool(path, header["pool"], self.pool.state())
         checkpoint.check_arrays(path, arrays, self._like(arrays))
         try:
             self.put(header, arrays)
@@ -374,7 +381,7 @@ class Run:
 
     def _like(self, arrays: dict[str, Any]) -> dict[str, Any]:
         """The arrays that must be there; of optimisers and former selves those that these speak of."""
-        found, weights = self.kept()[1], self.network.numpy_weights()
+        found = self.kept()[1]
         if checkpoint.OPEN in arrays and isinstance(self.env, WholeGames):
             found[checkpoint.OPEN] = np.zeros(0, np.int64)
         optimizers = {"adam/": self.learner.optimizer}
@@ -384,9 +391,10 @@ class Run:
             found |= under(prefix, checkpoint.optimizer_like(optimizer, part_of(arrays, prefix)))
         if isinstance(self.learner, ExpertIteration):
             found |= under("replay/", self.learner.like(part_of(arrays, "replay/")))
-        for place in self.env.networks:
-            if part_of(arrays, f"snapshot{place}/"):
-                found |= under(f"snapshot{place}/", weights)
+        if self.exploiter is not None:
+            found |= self.exploiter.like(arrays)
+        for table in self.tables:
+            found |= table.like(arrays)
         return found
 
     def put(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
@@ -396,17 +404,15 @@ class Run:
         self.learner.decisions = header["decisions"]
         self.lesson_decisions = header.get("lesson_decisions", 0)
         self.clock.seconds = dict(header["seconds"])
-        self.pool.put_state(header["pool"])
         self.learner.rng.bit_generator.state = header["rng"]
         self.network.put_weights(part_of(arrays, "weights/"))
         checkpoint.put_optimizer(self.learner.optimizer, part_of(arrays, "adam/"))
-        self.env.put_state(part_of(arrays, "env/"))
+        for table in self.tables:
+            table.put(header, arrays)
         if isinstance(self.learner, ExpertIteration):
             self.learner.put_state(part_of(arrays, "replay/"))
-        for place in self.env.networks:
-            weights = part_of(arrays, f"snapshot{place}/")
-            if weights:
-                self._seat(place, weights)
+        if self.exploiter is not None:
+            self.exploiter.put(header, arrays)
         torch.set_rng_state(torch.from_numpy(arrays["torch_rng"]))
         if self.lessons is not None:
             self.lessons.rng.bit_generator.state = header["lessons"]

@@ -60,7 +60,10 @@ class GameSettings(Section):
     """What is played, and what it pays."""
 
     name: str = Field(default_factory=default_game)
-    players: int | None = Field(None, ge=1, description="one network serves one number of players")
+    players: int | None = Field(None, ge=1, description="at a table; by default the least")
+    also: list[int] = Field(
+        [], description="further numbers of players that the same network learns (incremental)"
+    )
     config: dict[str, Any] = Field({}, description="further fields of the game's configuration")
     varied: bool | None = Field(
         None,
@@ -106,6 +109,21 @@ class LeagueSettings(Section):
     floor: float = Field(0.02, ge=0, le=1, description="the least weight of a member before normalising")
     alike: float = Field(0.5, ge=0, le=1, description="of games in which all opponents are the same member")
     memory: int = Field(200, ge=1, description="games over which a win rate is remembered")
+    exploiters: int = Field(
+        0, ge=0, le=32, description="places for former exploiters; 0: nobody learns against the network alone"
+    )
+    exploiter_steps: int = Field(
+        1, ge=1, le=100, description="updates of the exploiter for each of the network's"
+    )
+    exploiter_updates: int = Field(
+        200, ge=1, description="of an exploiter, after which it joins the pool and another begins"
+    )
+    exploiter_goal: float = Field(
+        0.7,
+        gt=0.5,
+        le=1,
+        description="share of its games in which it is ahead, at which it joins before that",
+    )
 
     @model_validator(mode="after")
     def _somebody(self) -> LeagueSettings:
@@ -291,6 +309,14 @@ class Settings(Section):
     run: RunSettings = RunSettings()
     actors: ActorSettings = ActorSettings()
 
+    def tables(self) -> list[Settings]:
+        """The same for each number of players that is learned."""
+        g = self.game
+        return [
+            self.model_copy(update={"game": g.model_copy(update={"players": number, "also": []})})
+            for number in (g.players, *g.also)
+        ]
+
 
 #: What a network that is kept up to date changes: it learns from more decisions in the same time.
 KEPT_UP_TO_DATE: dict[str, Any] = {
@@ -371,9 +397,14 @@ def make_settings(
             tables = merged(BY_SEARCH, tables)
     except ConfigError as error:
         raise ConfigError(f"{where}{error}") from None
+    taught = {"share", "updates", "agent"} & set(merged(given, overrides or {}).get("teacher", {}))
+    played = tables.get("game", {})
+    if (
+        not taught and isinstance(played, Mapping) and played.get("also")
+    ):  # lessons are for one number of players
+        tables = merged(tables, {"teacher": {"share": 0.0}})
     made = checked(tables, where)
-    said = merged(given, overrides or {}).get("teacher", {})
-    return made if {"share", "updates", "agent"} & set(said) else _without_lessons(made)
+    return made if taught else _without_lessons(made)
 
 
 def _without_lessons(made: Settings) -> Settings:
@@ -425,6 +456,10 @@ def _by_the_game(made: Settings) -> Settings:
         _check_remote(found, game)
     if found.learner.method == EXPERT:
         _check_expert(found, game)
+    if found.league.exploiters:
+        _check_exploiters(found, game)
+    if found.game.also:
+        _check_tables(found)
     return found if game.is_contest else _together(found)
 
 
@@ -471,6 +506,45 @@ def _hindrance(made: Settings, game: Game) -> str:
     if made.teacher.data is not None:
         return f"teacher.data = {made.teacher.data!r}: no data set has traits of actions"
     return ""
+
+
+def _check_tables(made: Settings) -> None:
+    """One network for several numbers of players learns from compiled games that are played here."""
+    g, least = made.game, made.game.players or 0
+    fits = [number for number in game_info(g.name).all_players if number > least]
+    if not make_game(g.name, players=least).is_contest:
+        fits = []
+    if not set(g.also) <= set(fits) or sorted(set(g.also)) != g.also:
+        allowed = f"are {', '.join(map(str, fits))}, upwards" if fits else "is []"
+        raise ConfigError(f"game.also = {g.also} with game.players = {least}, allowed {allowed}")
+    for table in made.tables():
+        hindrance = _unplayable(table, make_game(g.name, players=table.game.players, **g.config))
+        if made.league.exploiters and not hindrance:
+            hindrance = f"league.exploiters = {made.league.exploiters}"
+        if made.teacher.asked is not None and not hindrance:
+            hindrance = f"teacher.agent = {made.teacher.agent!r}, whose lessons are for one number of players"
+        if hindrance:
+            raise ConfigError(f"game.also = {g.also} with {hindrance}: allowed is []")
+
+
+def _unplayable(made: Settings, game: Game) -> str:
+    """What in the settings is not for compiled games that are played here; nothing if all is."""
+    if made.network.kind != INCREMENTAL:
+        return f"network.kind = {made.network.kind!r}"
+    if made.learner.method == EXPERT:
+        return f"learner.method = {EXPERT!r}"
+    if made.actors.backend != "local":
+        return f"actors.backend = {made.actors.backend!r}"
+    codes = [code for code in made.league.scripted or () if not playable(game, code)]
+    return f"league.scripted = {codes[0]!r}" if codes else ""
+
+
+def _check_exploiters(made: Settings, game: Game) -> None:
+    """An exploiter learns from compiled games that are played here."""
+    alone = f"game.players = {made.game.players}, where all play together"
+    wrong = _unplayable(made, game) if game.is_contest else alone
+    if wrong:
+        raise ConfigError(f"league.exploiters = {made.league.exploiters} with {wrong}: allowed is 0")
 
 
 def _check_remote(made: Settings, game: Game) -> None:

@@ -75,8 +75,8 @@ def main(arguments: list[str] | None = None) -> None:
     args = parser.parse_args(arguments)
     try:
         model = halved(args.model, args.goal, args.exploit)
-        game = make_game(model.header["game"], players=model.players)
-        different, choices = changed(args.model, args.goal, game)
+        games = [make_game(model.header["game"], players=number) for number in model.tables]
+        different, choices = np.sum([changed(args.model, args.goal, game) for game in games], axis=0)
     except (GenesiaError, OSError) as error:
         parser.error(str(error))
     print(f"{args.goal}: {args.goal.stat().st_size:,} bytes; {different} of {choices:,} choices differ")

@@ -20,7 +20,7 @@ from genesia_rl.learn.policy import device_of
 from genesia_rl.learn.remote import check_cluster
 from genesia_rl.learn.run import MILESTONES, MODEL, STRENGTH, Run, command
 from genesia_rl.learn.settings import Settings, checked, make_settings, merged
-from genesia_rl.players.learned import check_model, load_model
+from genesia_rl.players.learned import check_weights, common_of, fitted, load_model
 from genesia_rl.players.networks import TRAITS
 from genesia_rl.shards.lock import alone
 
@@ -49,7 +49,8 @@ def started(
     check_cluster(settings)
     game = settings.game
     which = "" if game.name == default_game() else f"{game.name}-"
-    where = f"runs/{which}{preset}-{game.players}p-seed{settings.run.seed}"
+    players = "-".join(map(str, (game.players, *game.also)))
+    where = f"runs/{which}{preset}-{players}p-seed{settings.run.seed}"
     folder = Path(out if out is not None else where)
     refuse_a_run(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -168,8 +169,15 @@ def warmed(settings: Settings, path: str) -> Settings:
 
 def warm(run: Run, path: str) -> None:
     """Begin from a model's weights."""
-    model = load_model(path)
-    check_model(path, model, run.game, run.network.layout)
+    model, layout = load_model(path), run.network.layout
+    if len(run.tables) == 1:
+        model = fitted(path, model, run.game, layout)
+    else:
+        tables = tuple(table.game.num_seats for table in run.tables)
+        if model.tables != tables:
+            raise DataError(f"{path}: players = {[*model.tables]}, allowed in this run is {[*tables]}")
+        common_of(path, model, run.game.name)
+        check_weights(path, model, layout)
     run.network.put_weights({**_unread(run), **model.weights})
 
 

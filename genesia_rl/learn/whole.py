@@ -6,9 +6,9 @@ two updates, so that a checkpoint keeps none. The newest self learns on every se
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,7 @@ from genesia_rl.core.incremental import LESSONS, Trace
 from genesia_rl.envs.single import seating
 from genesia_rl.learn.league import SELF, Clock, NetworkPlayer, Pool, rotation_of
 from genesia_rl.learn.members import can_teach, compiled_network, playable
-from genesia_rl.learn.policy import Frozen, Network, adam, seed_all, set_rate
+from genesia_rl.learn.policy import Network, adam, seed_all, set_rate
 from genesia_rl.learn.ppo import PARTS
 from genesia_rl.learn.settings import LearnerSettings, Settings
 from genesia_rl.learn.sparse import Judged, Segments, SparseLearner, returns
@@ -102,6 +102,7 @@ class WholeGames:
         self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.how, self.seat = seating(g.seat, game)
         characters = [code for code in scripted if can_teach(game, code)]
+        self.likeliest: set[int] = set()  # places whose networks take their likeliest actions; others draw
         #: Networks of files, by place: they stay as they are, and take their likeliest actions.
         self.models = {
             k: model
@@ -176,7 +177,9 @@ class WholeGames:
         games = self.drawn(self.take_numbers(self.num_games))
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
         weights += [model.weights for model in self.models.values()]
-        nets = self.games.nets(weights, range(len(self.networks), len(weights)))
+        drawing = [place not in self.likeliest for place in self.networks]
+        sure = [k for k in range(len(weights)) if k >= len(drawing) or not drawing[k]]
+        nets = self.games.nets(weights, sure)
         played = self.games.play(nets, games.seeds, games.seated, games.learns, games.which)
         played = self.finish(played, games, np.full(self.num_games, self.now))
         self.clock.add("games", start)
@@ -226,70 +229,86 @@ class WholeGames:
             raise StateError(f"open names game {self.open.max()}, allowed are 0..{self.given - 1}")
 
 
+class Seated(Protocol):
+    """Games with one number of players, and the network as it is read there."""
+
+    env: Any
+    network: Any
+
+
 class TracePPO:
-    """PPO from whole games."""
+    """PPO from whole games, with one number of players or several in turn."""
 
     def __init__(
-        self, settings: LearnerSettings, env: WholeGames, network: Network, clock: Clock, seed: int
+        self, settings: LearnerSettings, tables: Sequence[Seated], network: Network, clock: Clock, seed: int
     ) -> None:
-        self.settings, self.env, self.network, self.clock = settings, env, network, clock
+        self.settings, self.tables, self.network, self.clock = settings, tables, network, clock
         seed_all(seed)
         self.rng = np.random.default_rng([seed, 3])
         self.optimizer = adam(network, settings.learning_rate)
-        self.learner = SparseLearner(network, env.workers, settings.grad_norm)
+        self.learners = [
+            SparseLearner(network, table.env.workers, settings.grad_norm, table.network) for table in tables
+        ]
         self.decisions = 0
-        self.played: Played | None = None
+        self.played: list[Played] = []
 
-    def newest(self) -> Frozen:
-        """The network as it is now."""
-        frozen = self.network.frozen()
-        self.env.networks[SELF].frozen = frozen
-        return frozen
+    def newest(self) -> None:
+        """The network as it is now sits at all tables."""
+        for table in self.tables:
+            table.env.networks[SELF].frozen = table.network.frozen()
 
     def play(self) -> None:
         """Play one update's games."""
-        self.played = self.env.play(self.network.numpy_weights())
-        self.decisions += len(self.played.trace.rows)
+        self.played = [table.env.play(table.network.numpy_weights()) for table in self.tables]
+        self.decisions += sum(len(played.trace.rows) for played in self.played)
 
     def learn(self, left: float, value_only: bool = False) -> dict[str, float]:
         """Learn from the update's games; `left` is the share of the run that is still to come."""
-        assert self.played is not None
-        start, s, trace = self.clock.now(), self.settings, self.played.trace
+        start, s, traces = self.clock.now(), self.settings, [played.trace for played in self.played]
         rate = s.rate(left)
         set_rate(self.optimizer, rate)
-        advantage = returns(trace, s.gamma, s.gae_lambda)
-        steps = np.array([*self._steps(trace, advantage, value_only)]).reshape(-1, len(PARTS))
+        advantages = [returns(trace, s.gamma, s.gae_lambda) for trace in traces]
+        steps = np.array([*self._steps(traces, advantages, value_only)]).reshape(-1, len(PARTS))
         found = dict(zip(PARTS, (steps.sum(0) / max(1, len(steps))).tolist(), strict=True))
-        variance = float((trace.rows["value"] + advantage).var())
+        advantage = np.concatenate(advantages)
+        variance = float((np.concatenate([trace.rows["value"] for trace in traces]) + advantage).var())
         explained = 1 - float(advantage.var()) / variance if variance else float("nan")
-        self.played = None
+        self.played = []
         self.clock.add("learner", start)
         return found | {"explained": explained, "rate": rate}
 
-    def _steps(self, trace: Trace, advantage: Array, value_only: bool) -> Iterator[Array]:
+    def _steps(self, traces: list[Trace], advantages: list[Array], value_only: bool) -> Iterator[Array]:
         """The parts of the loss in each minibatch of each epoch, until the policy has moved too far."""
-        segments = Segments(trace)
-        old = np.ascontiguousarray(trace.rows["log_p"])
-        goal = trace.rows["value"] + advantage
+        segments, only = [*map(Segments, traces)], "value" if value_only else ""
         for _ in range(self.settings.epochs):
-            for halves in segments.minibatches(self.settings.minibatch, self.rng):
-                rows = np.concatenate(halves)
-                mean, spread = float(advantage[rows].mean()), float(advantage[rows].std()) + 1e-8
-                gain = (advantage - mean) / spread
-                loss = _PPOLoss(self.settings, old, gain, goal, len(rows), value_only)
-                only = "value" if value_only else ""
-                parts = self.learner.step(
-                    self.optimizer,
-                    trace,
-                    halves,
-                    loss,
-                    "learner",
-                    only,
+            for k, halves in self._minibatches(segments):
+                loss = self._loss(traces[k], advantages[k], np.concatenate(halves), value_only)
+                parts = self.learners[k].step(
+                    self.optimizer, traces[k], halves, loss, "learner", only,
                     lambda parts: self._too_far(parts[3]),
-                )
+                )  # fmt: skip
                 yield parts
                 if self._too_far(parts[3]):
                     return
+
+    def _minibatches(self, segments: list[Segments]) -> Iterator[tuple[int, list[Array]]]:
+        """All decisions once: from which table, and which. Those of several tables come mixed."""
+        if len(segments) == 1:
+            yield from ((0, halves) for halves in segments[0].minibatches(self.settings.minibatch, self.rng))
+            return
+        made = [
+            (k, halves)
+            for k, own in enumerate(segments)
+            for halves in own.minibatches(self.settings.minibatch, self.rng)
+        ]
+        yield from (made[place] for place in self.rng.permutation(len(made)))
+
+    def _loss(self, trace: Trace, advantage: Array, rows: Array, value_only: bool) -> _PPOLoss:
+        """The loss over a minibatch of these rows, whose advantages are normalised."""
+        mean, spread = float(advantage[rows].mean()), float(advantage[rows].std()) + 1e-8
+        gain, goal = (advantage - mean) / spread, trace.rows["value"] + advantage
+        old = np.ascontiguousarray(trace.rows["log_p"])
+        return _PPOLoss(self.settings, old, gain, goal, len(rows), value_only)
 
     def _too_far(self, kl: float) -> bool:
         """Has the policy left its decisions so far behind that nothing more is to be learned from them?"""

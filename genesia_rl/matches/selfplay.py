@@ -15,8 +15,8 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.players.learned import (
     Model,
-    check_model,
     file_of,
+    fitted,
     load_model,
     model_name,
     models_of,
@@ -95,7 +95,7 @@ def players_of(name: str, policy: str) -> list[int]:
 def _fits(path: str, model: Model, game: Game) -> bool:
     """Can the network of a file play this game?"""
     try:
-        check_model(path, model, game, Layout(game))
+        fitted(path, model, game)
     except DataError:
         return False
     return True

@@ -24,7 +24,7 @@ from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.rewards import make_settings
 from genesia_rl.core.tree import GUIDED_STYLE
 from genesia_rl.players.incremental import adviser_of, inputs_of, nets_of, new_room
-from genesia_rl.players.learned import LearnedPlayer, check_model, load_model
+from genesia_rl.players.learned import LearnedPlayer, fitted, load_model
 from genesia_rl.players.networks import INCREMENTAL, Architecture, Layout
 from genesia_rl.players.search import Memory, SearchPlayer
 
@@ -107,8 +107,8 @@ class GuidedPlayer(SearchPlayer):
                 f"agent {self.name!r}: no network of {game.name} for this number of players comes with the package, "
                 f"allowed are {self.name}@PATH and mcts:N"
             ) from None
-        model, layout = load_model(path), Layout(game)
-        check_model(path, model, game, layout)
+        layout = Layout(game)
+        model = fitted(path, load_model(path), game, layout)
         if model.architecture.kind != INCREMENTAL:
             raise ConfigError(
                 f"agent {self.name!r}: {path} is a network of kind {model.architecture.kind!r}, allowed in a search "

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -26,6 +26,7 @@ from genesia_rl.core.game import Game
 from genesia_rl.core.player import DecisionBatch, Player
 from genesia_rl.core.reading import is_int, shown
 from genesia_rl.players import hub
+from genesia_rl.players.common import CommonLayout, common_layout, narrowed
 from genesia_rl.players.networks import (
     INCREMENTAL,
     Architecture,
@@ -58,7 +59,7 @@ def model_name(game: Game) -> str:
 
 
 def facts_of(game: Game) -> dict[str, Any]:
-    """What a game must have in common with that of a file, or its bytes mean something else."""
+    """What a game must have in common with what was made for it, or its bytes mean something else."""
     return {
         "game": game.name, "game_version": game.version, "players": game.num_seats,
         "observation_size": game.observation_size, "num_actions": game.num_actions,
@@ -69,9 +70,15 @@ class Model(NamedTuple):
     """What a file holds."""
 
     architecture: Architecture
-    players: int
+    players: int  # at a table; of a network for several numbers of players the least
     header: dict[str, Any]
     weights: dict[str, npt.NDArray[np.float32]]
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """All numbers of players that it plays at."""
+        held = self.header["players"]
+        return tuple(held) if isinstance(held, list) else (held,)
 
 
 def save_model(
@@ -80,10 +87,18 @@ def save_model(
     game: Game,
     weights: Mapping[str, Array],
     card: Mapping[str, Any],
+    also: Sequence[Game] = (),
 ) -> None:
-    """Write a model; the file appears when it is complete."""
+    """Write a model for a game, and also for that with more players; the file appears when it is complete."""
+    facts = facts_of(game)
+    if also:
+        every = [facts, *map(facts_of, also)]
+        facts = {
+            **facts,
+            **{name: [held[name] for held in every] for name in ("players", "observation_size")},
+        }
     architecture_and_card = {"architecture": architecture.to_dict(), "card": dict(card)}
-    write_model(path, {"format": FORMAT, **facts_of(game), **architecture_and_card}, weights)
+    write_model(path, {"format": FORMAT, **facts, **architecture_and_card}, weights)
 
 
 def write_model(
@@ -120,9 +135,11 @@ def load_model(path: str | Path) -> Model:
         raise DataError(f"{path}: header: {error}") from None
     except (KeyError, TypeError) as error:
         raise DataError(f"{path}: header {error}, {allowed}") from None
-    if not is_int(header.get("players"), 1, MOST_PLAYERS):
-        raise DataError(f"{path}: header players = {shown(header.get('players'))}, {allowed}")
-    return Model(architecture, header["players"], header, held)
+    given = header.get("players")
+    numbers = given if isinstance(given, list) and len(given) > 1 else [given]
+    if not all(is_int(number, 1, MOST_PLAYERS) for number in numbers) or sorted(set(numbers)) != numbers:
+        raise DataError(f"{path}: header players = {shown(given)}, {allowed}")
+    return Model(architecture, numbers[0], header, held)
 
 
 def _header(path: str | Path, text: Any) -> dict[str, Any]:
@@ -138,13 +155,50 @@ def _header(path: str | Path, text: Any) -> dict[str, Any]:
     return dict(header)
 
 
-def check_model(path: str | Path, model: Model, game: Game, layout: Layout) -> None:
-    """Does the model fit the game? Its name, players, sizes, and every weight; any version of it will do."""
+def fitted(path: str | Path, model: Model, game: Game, layout: Layout | None = None) -> Model:
+    """The model as it plays this game, which it must fit: its name, players, sizes, and every weight.
+
+    Any version of the game will do. A network for several numbers of players becomes one for that of the game.
+    """
+    layout = layout or Layout(game)
+    if len(model.tables) > 1 and game.num_seats in model.tables:
+        model = _at_table(path, model, game, layout)
     for name, allowed in facts_of(game).items():
         if name != "game_version" and model.header.get(name) != allowed:
             raise DataError(
                 f"{path}: {name} = {shown(model.header.get(name))}, allowed in this game is {allowed!r}"
             )
+    check_weights(path, model, layout)
+    return model
+
+
+def _at_table(path: str | Path, model: Model, game: Game, layout: Layout) -> Model:
+    """Of a network for several numbers of players what is read by that of the game."""
+    held, number = model.header, model.tables.index(game.num_seats)
+    common = common_of(path, model, game.name)
+    check_weights(path, model, common)
+    try:
+        view = common.view(layout, number)
+    except ConfigError as error:
+        raise DataError(f"{path}: {error}") from None
+    sizes = {"players": game.num_seats, "observation_size": game.observation_size}
+    return model._replace(
+        players=game.num_seats, header={**held, **sizes}, weights=narrowed(model.weights, view)
+    )
+
+
+def common_of(path: str | Path, model: Model, name: str) -> CommonLayout:
+    """What all numbers of players of a model have together, in the game of this name."""
+    if model.header.get("game") != name:
+        raise DataError(f"{path}: game = {shown(model.header.get('game'))}, allowed in this game is {name!r}")
+    try:
+        return common_layout(name, model.tables)
+    except ConfigError as error:
+        raise DataError(f"{path}: {error}") from None
+
+
+def check_weights(path: str | Path, model: Model, layout: Any) -> None:
+    """Has the model all weights that a layout asks for, and no others?"""
     shapes = weight_shapes(model.architecture, layout)
     for name in sorted(shapes.keys() | model.weights.keys()):
         found = model.weights[name].shape if name in model.weights else None
@@ -168,9 +222,7 @@ def network_of(code: str, game: Game) -> tuple[Path, Model] | None:
     if kind != "ppo" or bool(colon) != bool(path):
         return None
     file = LearnedPlayer(path or None).file(game)
-    model = load_model(file)
-    check_model(file, model, game, Layout(game))
-    return file, model
+    return file, fitted(file, load_model(file), game)
 
 
 class LearnedPlayer(Player):
@@ -211,8 +263,8 @@ class LearnedPlayer(Player):
 
     def _load(self, game: Game) -> Any:
         path = self.file(game)
-        model, layout = load_model(path), Layout(game)
-        check_model(path, model, game, layout)
+        layout = Layout(game)
+        model = fitted(path, load_model(path), game, layout)
         if model.architecture.kind == INCREMENTAL and self._use_torch is None:
             from genesia_rl.players.incremental import CompiledNet  # compiled code: only when it is needed
 

@@ -45,6 +45,8 @@ INCREMENTAL = KINDS[-1]
 LARGEST = {"width": 16_384, "tokens": 4_096, "pairs": 4_096, "rounds": 64, "joint": 16_384}
 #: The matrix that passes messages on: no weight, but it stands among them when they are `scaled`.
 NEAR = "near"
+#: Weights of one network for several numbers of players (common.py): what each adds to the first bias.
+TABLES = "tables"
 #: Names of matrices that no head may have.
 TAKEN = ("rest", "token", "told", "mixed", "joint", "deep", "value1", "value2", "place", NEAR)
 #: Rows of weights that inputs and actions share, in a network that is kept up to date.
@@ -121,6 +123,15 @@ class Input(NamedTuple):
     word: int = 0
 
 
+class Rows(NamedTuple):
+    """Rows of weights of a network that is kept up to date: how many there are, or which, of each kind."""
+
+    inputs: Any
+    planes: Any
+    ends: Any  # the first stands for none
+    actions: Any
+
+
 class Scored(NamedTuple):
     """A head: a matrix of its own, or scores of tokens or of pairs of them.
 
@@ -166,6 +177,8 @@ def traits_of(name: str) -> Mapping[str, float]:
 class Layout:
     """What a network must know about a game: where its inputs stand, the board, what actions stand for."""
 
+    num_tables = 0  # numbers of players that one network has weights for, where there are several
+
     def __init__(self, game: Game) -> None:
         self.game_name, self.kinds = game.name, kinds_for(game)
         pieces = [piece for piece in game.pieces if piece.used]
@@ -188,21 +201,32 @@ class Layout:
         self.heads = [self._scored(head) for head in game.heads]
         self.inputs = [*self.board_bytes, *self.rest]
         self.input_scale = np.concatenate([self.board_scale, self.rest_scale])
-        self.plane_of = self._plane_of(pieces, game.token_sets)
+        names = self._names_of_bytes(pieces, game.token_sets)
+        read = [(names[k], item.word) for item in self.inputs for k in range(item.start, item.stop)]
+        planes = [(name, plane, word) for (name, plane, _), word in read]
+        numbers = {plane: number for number, plane in enumerate(dict.fromkeys(planes))}
+        #: for each input its plane: inputs of one plane say the same of things of one kind
+        self.plane_of = np.array([numbers[plane] for plane in planes], np.int64)
         self.ends_of = self._ends_of()
+        ends = [(head.name, end, place) for head in self.heads for end in range(len(head.things))
+                for place in range(self.board.size)]  # fmt: skip
+        used = [None, *ends][: int(self.ends_of.max()) + 1]
+        #: what each row of weights stands for, in the game's own names
+        self.names = Rows(read, [*numbers], used, self.actions.tolist())
         #: what each trait of an action weighs in the beginning
         self.traits = np.array([*traits_of(game.name).values()], np.float32)
 
-    def _plane_of(self, pieces: Sequence[Piece], sets: Sequence[TokenSet]) -> npt.NDArray[np.int64]:
-        """For each input its plane: inputs of one plane say the same of things of one kind."""
-        of_byte: dict[int, tuple[str, int]] = {}
+    def _names_of_bytes(
+        self, pieces: Sequence[Piece], sets: Sequence[TokenSet]
+    ) -> dict[int, tuple[str, tuple[int, ...], tuple[int, ...]]]:
+        """The piece that a byte belongs to, its plane in it and its place in the plane."""
+        found = {}
         for piece in pieces:
-            inside = (tokens for tokens in sets if tokens.start <= piece.start and piece.stop <= tokens.stop)
-            size = next((tokens.size for tokens in inside), piece.stop - piece.start)
-            of_byte |= {k: (piece.name, (k - piece.start) // size) for k in range(piece.start, piece.stop)}
-        names = [(of_byte[k], item.word) for item in self.inputs for k in range(item.start, item.stop)]
-        numbers = {name: number for number, name in enumerate(dict.fromkeys(names))}
-        return np.array([numbers[name] for name in names], np.int64)
+            inside = any(tokens.start <= piece.start and piece.stop <= tokens.stop for tokens in sets)
+            apart = len(piece.shape) - 1 if inside else 0  # the last dimension are things of one kind
+            for k, place in enumerate(np.ndindex(*piece.shape)):
+                found[piece.start + k] = (piece.name, place[:apart], place[apart:])
+        return found
 
     def _ends_of(self) -> npt.NDArray[np.int64]:
         """For each action the things it stands for, by head: two rows of weights; row 0 stands for none."""
@@ -215,6 +239,11 @@ class Layout:
                 rows += self.board.size
             found.append(own)
         return np.concatenate(found)
+
+    @property
+    def sizes(self) -> Rows:
+        """How many rows of weights there are of each kind."""
+        return Rows(*map(len, self.names))
 
     @property
     def shared(self) -> dict[str, npt.NDArray[np.int64]]:
@@ -265,7 +294,7 @@ def _adjacency(board: TokenSet) -> npt.NDArray[np.float32]:
 # ---------------------------------------------------------------- weights
 
 
-def weight_shapes(architecture: Architecture, layout: Layout) -> dict[str, tuple[int, ...]]:
+def weight_shapes(architecture: Architecture, layout: Any) -> dict[str, tuple[int, ...]]:
     """The name and shape of every weight; a bias goes by the name of its matrix and `_b`."""
     layout.check(architecture)
     if architecture.kind == INCREMENTAL:
@@ -293,19 +322,18 @@ def weight_shapes(architecture: Architecture, layout: Layout) -> dict[str, tuple
     return shapes
 
 
-def _incremental_shapes(a: Architecture, layout: Layout) -> dict[str, tuple[int, ...]]:
+def _incremental_shapes(a: Architecture, layout: Any) -> dict[str, tuple[int, ...]]:
     """A first layer `[input, width]`, and small ones."""
-    j, half = a.joint, max(1, a.joint // 2)
-    columns, shared = len(layout.actions), layout.shared
+    j, half, rows = a.joint, max(1, a.joint // 2), layout.sizes
     traits, units = len(layout.traits) if a.traits else 0, a.units
     by_traits: tuple[tuple[int, ...], ...] = (traits, units), (units,), (j, units), (1, units), (1, traits)
     return {
-        "first": (len(layout.input_scale), a.width), "first_b": (a.width,),
-        "planes": (int(shared["first"].max()) + 1, a.width),
+        "first": (rows.inputs, a.width), "first_b": (a.width,), "planes": (rows.planes, a.width),
         "second": (j, a.width), "second_b": (j,), "deep": (j, j), "deep_b": (j,),
         "value1": (half, j), "value1_b": (half,), "value2": (1, half), "value2_b": (1,),
-        "logits": (columns, j), "logits_b": (columns,), "ends": (int(shared["logits"].max()) + 1, j),
+        "logits": (rows.actions, j), "logits_b": (rows.actions,), "ends": (rows.ends, j),
         **(dict(zip(TRAITS, by_traits, strict=True)) if traits else {}),
+        **({TABLES: (layout.num_tables, a.width)} if layout.num_tables else {}),
     }  # fmt: skip
 
 
@@ -332,7 +360,7 @@ def _head_shapes(a: Architecture, heads: Iterable[Scored]) -> dict[str, tuple[in
 
 
 def initial_weights(
-    architecture: Architecture, layout: Layout, rng: np.random.Generator
+    architecture: Architecture, layout: Any, rng: np.random.Generator
 ) -> dict[str, npt.NDArray[np.float32]]:
     """Orthogonal matrices; what leads to logits is nearly nothing, so that all actions are as likely."""
     made: dict[str, npt.NDArray[np.float32]] = {}
@@ -347,7 +375,15 @@ def initial_weights(
         elif name == "traits_own":
             made[name] = layout.traits[None].copy()
         else:
-            gain = 0.0 if name == "planes" else 0.01 if name in last else 1.0 if name == "value2" else 2**0.5
+            gain = (
+                0.0
+                if name in ("planes", TABLES)
+                else 0.01
+                if name in last
+                else 1.0
+                if name == "value2"
+                else 2**0.5
+            )
             q, r = np.linalg.qr(rng.normal(size=(max(shape), min(shape))))
             q = q * np.sign(np.diag(r))
             made[name] = (gain * (q if shape[0] >= shape[1] else q.T)).astype(np.float32)
