@@ -310,11 +310,15 @@ class Settings(Section):
     actors: ActorSettings = ActorSettings()
 
     def tables(self) -> list[Settings]:
-        """The same for each number of players that is learned."""
-        g = self.game
+        """The same for each number of players that is learned, with its part of an update's games."""
+        g, numbers = self.game, [self.game.players, *self.game.also]
+        games = max(1, self.learner.num_games // len(numbers))
+        learner = self.learner.model_copy(update={"num_games": games})
         return [
-            self.model_copy(update={"game": g.model_copy(update={"players": number, "also": []})})
-            for number in (g.players, *g.also)
+            self.model_copy(
+                update={"game": g.model_copy(update={"players": number, "also": []}), "learner": learner}
+            )
+            for number in numbers
         ]
 
 

@@ -38,7 +38,7 @@ SMALL: dict[str, Any] = {
     "game": {"players": 2, "also": [3]},
     "network": {"kind": INCREMENTAL, "width": 16, "joint": 8},
     "league": {"scripted": ["random"], "snapshots": 1, "snapshot_every": 2},
-    "learner": {"num_games": 4, "minibatch": 128, "epochs": 2},
+    "learner": {"num_games": 8, "minibatch": 128, "epochs": 2},
     "run": {"updates": 3, "seed": 3, "measure": 0},
 }
 
@@ -165,7 +165,7 @@ def test_a_run_learns_all_numbers(name: str, tmp_path: Path) -> None:
         "game": {"name": name, "players": first, "also": others},
         "run": {"measure": 12, "panel": ["random"]},
     }
-    run = run_of(tmp_path / "r", **tables, learner={"num_games": 2})
+    run = run_of(tmp_path / "r", **tables, learner={"num_games": 2 * len(numbers_of(name)) + 1})
     assert run.work()
     each = [first, *others]
     assert [table.game.num_seats for table in run.tables] == each
