@@ -120,7 +120,7 @@ class Searcher:
 
     def __init__(self, settings: Settings, game: Game, layout: Layout, guided: Array) -> None:
         self.s, self.game, self.layout, self.guided = settings.expert, game, layout, guided
-        self.architecture, self.margin = settings.network.architecture(), settings.game.margin
+        self.architecture, self.margin = settings.network.architecture(), settings.game.margin or 0.0
         style: dict[str, Any] = {"explore": self.s.explore, "temperature": self.s.spread}
         threads = settings.learner.threads or 1
         self.full = GuidedPlayer(str(self.s.full), threads=threads, **style)

@@ -23,7 +23,9 @@ from genesia_rl.matches.variations import checked_variation, fields_of, variatio
 from genesia_rl.players.networks import INCREMENTAL, Architecture, kinds_for, richest_of
 from genesia_rl.players.search import MOST_NODES
 
-EXPERT = "expert"
+PPO, EXPERT = "ppo", "expert"
+#: What the final margin weighs, in units of a game's scale, beside 1 for the game.
+MARGIN = 0.5
 #: More would not fit into a machine's memory: a decision takes about two kilobytes.
 MOST_GAMES, MOST_STEPS, MOST_DECISIONS, MOST_EPOCHS = 16_384, 16_384, 2**22, 1000
 
@@ -72,7 +74,11 @@ class GameSettings(Section):
     seat: Literal["rotate", "random"] | int = Field("rotate", description="the learner's seat")
     reward: Literal["win", "rank", "score"] = "win"
     shaping: float = Field(1.0, ge=0, description="weight of the running public margin (potential-based)")
-    margin: float = Field(0.0, ge=0, description="weight of the final margin, paid beside the reward")
+    margin: float | None = Field(
+        None,
+        ge=0,
+        description="weight of the final margin, paid beside the reward; 0.5 where whole games are learned to win",
+    )
     scale: float | None = Field(None, gt=0, description="points of a margin that count as 1")
 
 
@@ -443,7 +449,12 @@ def _by_the_game(made: Settings) -> Settings:
     game = make_game(name, players=players, **made.game.config)
     characters = characters_of(game)
     changed: dict[str, dict[str, Any]] = {
-        "game": {"players": players, "varied": _varied(made.game, game), "scale": game.facts.score_scale},
+        "game": {
+            "players": players,
+            "varied": _varied(made.game, game),
+            "scale": game.facts.score_scale,
+            "margin": _margin(made, game),
+        },
         "network": {"kind": richest_of(game)},
         "league": {"scripted": characters or ["random"]},
         "teacher": {"agent": characters[0] if characters else None},
@@ -465,6 +476,12 @@ def _by_the_game(made: Settings) -> Settings:
     if found.game.also:
         _check_tables(found)
     return found if game.is_contest else _together(found)
+
+
+def _margin(made: Settings, game: Game) -> float:
+    """A won game says little of which decisions were good, by how much it was won says more."""
+    whole = made.network.kind == INCREMENTAL and made.learner.method == PPO and made.teacher.data is None
+    return MARGIN if whole and game.is_contest and made.game.reward == "win" else 0.0
 
 
 def _check_expert(made: Settings, game: Game) -> None:
