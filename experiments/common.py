@@ -60,7 +60,7 @@ def table(rows: list[dict[str, Any]]) -> str:
     return markdown(
         ["players", "an even share", *PAIRS],
         [
-            [row["players"], f"{100 / row['players']:.1f} %", *(percent(row[words]) for words in PAIRS)]
+            [str(row["players"]), f"{100 / row['players']:.1f} %", *(percent(row[words]) for words in PAIRS)]
             for row in rows
         ],
     )

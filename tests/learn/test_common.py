@@ -18,6 +18,7 @@ import torch
 from cli_tools import Capture, genesia, mistake
 from trace_tools import ARCHITECTURE, end_of
 
+from experiments import common as comparison
 from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import game_info, game_names, make_game
@@ -294,3 +295,25 @@ def test_the_command_line_names_several_numbers(tmp_path: Path, capsys: Capture)
     assert code == 0 and "saved in" in told and load_model(tmp_path / "r" / MODEL).tables == (2, 3)
     for wrong in ("2,", "two", "2;3", "0"):
         assert f"--players: {wrong!r}, allowed are numbers" in mistake(capsys, "train", "--players", wrong)
+
+
+def test_one_network_is_compared_with_several(tmp_path: Path, capsys: Capture) -> None:
+    games = [make_game(players=number) for number in (2, 3)]
+    size = Architecture(INCREMENTAL, 8, joint=4)
+    whole = Network(size, CommonLayout([*map(TorchLayout, games)]), 0)
+    save_model(tmp_path / "common.npz", size, games[0], whole.numpy_weights(), {}, games[1:])
+    for game in games:
+        own = Network(size, TorchLayout(game), 1).numpy_weights()
+        save_model(tmp_path / f"{game.num_seats}.npz", size, game, own, {})
+    one, two, three = (str(tmp_path / name) for name in ("common.npz", "2.npz", "3.npz"))
+    comparison.main([one, two, three, "--games", "6", "--out", str(tmp_path / "rows.json")])
+    rows = json.loads((tmp_path / "rows.json").read_text())
+    assert [row["players"] for row in rows] == [2, 3]
+    assert all(0 <= row[words]["low"] <= row[words]["first"] <= row[words]["high"] <= 1
+               for row in rows for words in comparison.PAIRS)  # fmt: skip
+    assert comparison.table(rows) in capsys.readouterr().out
+    four = make_game(players=4)
+    save_model(tmp_path / "4.npz", size, four, Network(size, TorchLayout(four), 1).numpy_weights(), {})
+    with pytest.raises(SystemExit):
+        comparison.main([one, str(tmp_path / "4.npz"), "--games", "4"])
+    assert "4.npz: 4 players, allowed are 2, 3" in capsys.readouterr().err
