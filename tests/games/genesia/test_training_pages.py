@@ -19,6 +19,11 @@ def test_the_tables_of_a_page_are_made_from_what_was_kept(path: Path) -> None:
 
 def test_a_curve_has_a_line_for_every_milestone_and_the_end() -> None:
     lines = pages.minutes().splitlines()[2:]
-    assert [line.split("|")[2].strip() for line in lines if line.startswith("| 2 players")] == [
-        "1", "5", "10", "30", "60",
-    ]  # fmt: skip
+    assert len(lines) == 6 and lines[-1].startswith("| 10.0")
+
+
+def test_there_are_three_seeds_of_each_length() -> None:
+    cells = [line.split("|")[1:3] for line in pages.seeds().splitlines()[2:]]
+    assert [(words.strip(), seed.strip()) for words, seed in cells] == [
+        (words, str(seed)) for words in pages.LENGTHS.values() for seed in (0, 1, 2)
+    ]
