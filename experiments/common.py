@@ -19,7 +19,7 @@ from genesia_rl.core.errors import ConfigError, GenesiaError
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.registry import make_game
 from genesia_rl.learn.members import characters_of
-from genesia_rl.matches.evaluate import evaluate
+from genesia_rl.matches.evaluate import against_panel
 from genesia_rl.players.codes import make_player
 from genesia_rl.players.learned import load_model
 from genesia_rl.report.markdown import markdown
@@ -27,14 +27,6 @@ from genesia_rl.report.markdown import markdown
 #: Of a row: who is first how often.
 PAIRS = ("common against the character", "separate against the character", "common against separate",
          "separate against common")  # fmt: skip
-
-
-def first_of(agent: str, against: str, name: str, players: int, games: int, seed: int) -> dict[str, float]:
-    """How often one agent is first at a table of another."""
-    game = make_game(name, players=players)
-    found = evaluate(make_player(agent, name), [make_player(against, name)], game, games, seed, varied=True)
-    low, high = found.interval()
-    return {"games": found.games, "first": found.rate, "low": low, "high": high}
 
 
 def measured(common: Path, separate: list[Path], games: int, seed: int) -> list[dict[str, Any]]:
@@ -45,12 +37,14 @@ def measured(common: Path, separate: list[Path], games: int, seed: int) -> list[
         (players,) = load_model(path).tables
         if players not in whole.tables:
             raise ConfigError(f"{path}: {players} players, allowed are {', '.join(map(str, whole.tables))}")
-        character = characters_of(make_game(name, players=players))[0]
+        game = make_game(name, players=players)
+        character = characters_of(game)[0]
         one, other = f"ppo:{common}", f"ppo:{path}"
         meetings = ((one, character), (other, character), (one, other), (other, one))
         row: dict[str, Any] = {"players": players}
         for words, (agent, against) in zip(PAIRS, meetings, strict=True):
-            row[words] = first_of(agent, against, name, players, games, seed)
+            found = against_panel(make_player(agent, name), game, [against], games, seed, varied=True)
+            row[words] = found[against]
         rows.append(row)
     return rows
 

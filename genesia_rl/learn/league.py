@@ -136,26 +136,19 @@ class Pool:
         self.games[place] += 1
         self.rate[place] += (point - self.rate[place]) / min(self.games[place] + 1, self.settings.memory)
 
-    def place_for(self, places: range) -> int | None:
-        """The free one of these places, or that of the member that is beaten most."""
-        if not places:
-            return None
-        return max(places, key=lambda k: (not self.names[k], self.rate[k], -self.born[k]))
-
     def add_snapshot(self, update: int, now: int) -> int | None:
         """A new former self, rated as equal; returns its place."""
-        return self._add(f"update{update}", self.place_for(self.former), now)
+        return self._add(f"update{update}", self.former, now) if self.former else None
 
     def add_exploiter(self, number: int, now: int) -> int:
         """A new former exploiter; there is always a place for it."""
-        place = self._add(f"exploiter{number}", self.place_for(self.exploiting), now)
-        assert place is not None
-        return place
+        return self._add(f"exploiter{number}", self.exploiting, now)
 
-    def _add(self, name: str, place: int | None, now: int) -> int | None:
-        if place is not None:
-            self.names[place] = name
-            self.rate[place], self.games[place], self.born[place] = 0.5, 0, now
+    def _add(self, name: str, places: range, now: int) -> int:
+        """Take the free one of these places, or that of the member that is beaten most."""
+        place = max(places, key=lambda k: (not self.names[k], self.rate[k], -self.born[k]))
+        self.names[place] = name
+        self.rate[place], self.games[place], self.born[place] = 0.5, 0, now
         return place
 
     def state(self) -> dict[str, Any]:

@@ -78,6 +78,7 @@ class AtTable:
 
     def __init__(self, whole: Network, layout: TorchLayout, view: View) -> None:
         self.whole, self.architecture, self.layout, self.view = whole, whole.architecture, layout, view
+        self.weights, self.parameters = whole.weights, whole.parameters  # what learns is the whole
 
     def scaled(self) -> dict[str, Any]:
         """The weights as the forward pass wants them; gradients lead back to the whole."""
@@ -129,7 +130,7 @@ def descend(
 
 
 def step_down(
-    network: Network,
+    network: Network | AtTable,
     optimizer: torch.optim.Optimizer,
     loss: float,
     longest: float,

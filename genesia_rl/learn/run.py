@@ -35,7 +35,7 @@ from genesia_rl.learn.ppo import PPO
 from genesia_rl.learn.ready import agents_of, compile_all
 from genesia_rl.learn.remote import RemoteGames
 from genesia_rl.learn.settings import EXPERT, Settings
-from genesia_rl.learn.table import tables_of
+from genesia_rl.learn.table import Table, tables_of
 from genesia_rl.learn.teacher import Cloner, LessonGiver, Lessons
 from genesia_rl.learn.whole import TraceCloner, TraceLessons, TracePPO, WholeGames, in_whole_games
 from genesia_rl.players.learned import LearnedPlayer, save_model
@@ -57,9 +57,10 @@ class Run:
         self.folder = folder
         torch.set_num_threads(1 if s.network.kind == INCREMENTAL else s.learner.threads or 1)
         self.clock = Clock(s.run.clock)
-        for own in s.tables():
-            self.agents = agents_of(own, game_of(own), with_lessons)
-        self.network, self.tables = tables_of(s, device_of(s.learner.device), self.clock)
+        games = [game_of(own) for own in s.tables()]
+        for game in games:  # the same codes at all tables, each of which they must be able to play at
+            self.agents = agents_of(s, game, with_lessons)
+        self.network, self.tables = tables_of(s, games, device_of(s.learner.device), self.clock)
         first = self.tables[0]  # the only one, but where a network learns several numbers of players
         self.game, self.pool, self.env = first.game, first.pool, first.env
         self.learner: Any
@@ -143,8 +144,12 @@ class Run:
     @property
     def games_played(self) -> int:
         """Finished games, an exploiter's too."""
-        tables = [*self.tables, *([self.exploiter.table] if self.exploiter is not None else [])]
-        return int(sum(table.env.games_played for table in tables))
+        return int(sum(table.env.games_played for table in self.every_table))
+
+    @property
+    def every_table(self) -> list[Table]:
+        """The run's own, and that of an exploiter."""
+        return self.tables if self.exploiter is None else [*self.tables, self.exploiter.table]
 
     # ---- working
     def work(self) -> bool:
@@ -366,7 +371,7 @@ class Run:
     def go_on(self, header: dict[str, Any], arrays: dict[str, Any]) -> None:
         """Continue from what was kept, with the logs as they were; what does not fit is refused."""
         path = self.folder / checkpoint.NAME
-        for table in [*self.tables, *([self.exploiter.table] if self.exploiter is not None else [])]:
+        for table in self.every_table:
             table.check(path, header)
         checkpoint.check_names(path, header, self.kept()[0])
         checkpoint.check_arrays(path, arrays, self._like(arrays))

@@ -399,22 +399,23 @@ def make_settings(
     where, given = f"{file}: " if file else "", read_file(file) if file else {}
     try:
         tables = merged(PRESETS[preset], given, overrides or {})
-        network = tables.get("network", {})
-        if isinstance(network, Mapping) and network.get("kind") == INCREMENTAL:
+        if _said(tables, "network", "kind") == INCREMENTAL:
             tables = merged(KEPT_UP_TO_DATE, tables)
-        learner = tables.get("learner", {})
-        if isinstance(learner, Mapping) and learner.get("method") == EXPERT:
+        if _said(tables, "learner", "method") == EXPERT:
             tables = merged(BY_SEARCH, tables)
     except ConfigError as error:
         raise ConfigError(f"{where}{error}") from None
     taught = {"share", "updates", "agent"} & set(merged(given, overrides or {}).get("teacher", {}))
-    played = tables.get("game", {})
-    if (
-        not taught and isinstance(played, Mapping) and played.get("also")
-    ):  # lessons are for one number of players
+    if not taught and _said(tables, "game", "also"):  # lessons are for one number of players
         tables = merged(tables, {"teacher": {"share": 0.0}})
     made = checked(tables, where)
     return made if taught else _without_lessons(made)
+
+
+def _said(tables: Mapping[str, Any], name: str, key: str) -> Any:
+    """What unchecked tables say of a key, if they do."""
+    table = tables.get(name)
+    return table.get(key) if isinstance(table, Mapping) else None
 
 
 def _without_lessons(made: Settings) -> Settings:

@@ -190,15 +190,10 @@ Loss = Callable[[Any, Array], tuple[Tensor, Array]]
 
 
 class SparseLearner:
-    """Steps of a network down the gradient of a loss over rows of a trace.
+    """Steps of a network down the gradient of a loss over rows of a trace."""
 
-    Of a network for several numbers of players traces are of one of them, `at`, and all of it learns.
-    """
-
-    def __init__(
-        self, network: Network, pool: Executor, longest: float, at: Network | AtTable | None = None
-    ) -> None:
-        self.network, self.pool, self.longest, self.read = network, pool, longest, at or network
+    def __init__(self, network: Network | AtTable, pool: Executor, longest: float) -> None:
+        self.network, self.pool, self.longest = network, pool, longest
 
     def step(
         self, optimizer: torch.optim.Optimizer, trace: Trace, halves: list[Array], loss: Loss, what: str,
@@ -206,7 +201,7 @@ class SparseLearner:
     ) -> Array:  # fmt: skip
         """One step; the parts of the loss, summed over all rows. `stop` says by them that none is to be made."""
         judge = judge or judged
-        held = self.read.scaled()
+        held = self.network.scaled()
         leaves = {name: w.detach().requires_grad_() for name, w in held.items()}
         found = list(self.pool.map(lambda rows: _gradients(leaves, trace, rows, loss, judge), halves))
         parts = np.sum([parts for _, _, parts in found], axis=0)

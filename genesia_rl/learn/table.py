@@ -12,7 +12,7 @@ import torch
 from genesia_rl.core.game import Game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.checkpoint import made_for, part_of, under
-from genesia_rl.learn.league import Clock, LeagueEnv, Pool, game_of
+from genesia_rl.learn.league import Clock, LeagueEnv, Pool
 from genesia_rl.learn.policy import AtTable, Frozen, Network, TorchLayout
 from genesia_rl.learn.remote import RemoteGames
 from genesia_rl.learn.searched import SearchedGames
@@ -25,14 +25,12 @@ Array = npt.NDArray[Any]
 
 def games_of(settings: Settings, game: Game, network: Any, pool: Pool, clock: Clock) -> Any:
     """Games side by side, or whole ones, here or elsewhere, with a search or without."""
-    kind: Any = LeagueEnv
     if settings.learner.method == EXPERT:
-        kind = SearchedGames
-    elif in_whole_games(settings, game):
+        return SearchedGames(settings, game, network.layout, pool, clock)
+    if in_whole_games(settings, game):
         kind = RemoteGames if settings.actors.backend == "ray" else WholeGames
-    if kind is LeagueEnv:
-        return LeagueEnv(settings, game, pool, clock)
-    return kind(settings, game, network.layout, pool, clock)
+        return kind(settings, game, network.layout, pool, clock)
+    return LeagueEnv(settings, game, pool, clock)
 
 
 def network_of(settings: Settings, layouts: Sequence[TorchLayout], device: torch.device) -> Network:
@@ -41,10 +39,11 @@ def network_of(settings: Settings, layouts: Sequence[TorchLayout], device: torch
     return Network(settings.network.architecture(), layout, settings.run.seed, device)
 
 
-def tables_of(settings: Settings, device: torch.device, clock: Clock) -> tuple[Network, list[Table]]:
+def tables_of(
+    settings: Settings, games: Sequence[Game], device: torch.device, clock: Clock
+) -> tuple[Network, list[Table]]:
     """The network of a run, and a table for each number of players that it learns."""
     each = settings.tables()
-    games = [game_of(own) for own in each]
     layouts = [*map(TorchLayout, games)]
     network = network_of(settings, layouts, device)
     if len(each) == 1:

@@ -102,13 +102,13 @@ class WholeGames:
         self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.how, self.seat = seating(g.seat, game)
         characters = [code for code in scripted if can_teach(game, code)]
-        self.likeliest: set[int] = set()  # places whose networks take their likeliest actions; others draw
-        #: Networks of files, by place: they stay as they are, and take their likeliest actions.
+        #: Networks of files, by place: they stay as they are.
         self.models = {
             k: model
             for k, code in enumerate(scripted, 1)
             if (model := compiled_network(game, code)) is not None
         }
+        self.likeliest = set(self.models)  # places whose networks take their likeliest actions; others draw
         shapes = [settings.network.architecture(), *(model.architecture for model in self.models.values())]
         self.games = Games(
             game, widest(shapes), layout, characters, self.rotation.tables,
@@ -177,8 +177,7 @@ class WholeGames:
         games = self.drawn(self.take_numbers(self.num_games))
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
         weights += [model.weights for model in self.models.values()]
-        drawing = [place not in self.likeliest for place in self.networks]
-        sure = [k for k in range(len(weights)) if k >= len(drawing) or not drawing[k]]
+        sure = [k for k, place in enumerate((*self.networks, *self.models)) if place in self.likeliest]
         nets = self.games.nets(weights, sure)
         played = self.games.play(nets, games.seeds, games.seated, games.learns, games.which)
         played = self.finish(played, games, np.full(self.num_games, self.now))
@@ -247,7 +246,7 @@ class TracePPO:
         self.rng = np.random.default_rng([seed, 3])
         self.optimizer = adam(network, settings.learning_rate)
         self.learners = [
-            SparseLearner(network, table.env.workers, settings.grad_norm, table.network) for table in tables
+            SparseLearner(table.network, table.env.workers, settings.grad_norm) for table in tables
         ]
         self.decisions = 0
         self.played: list[Played] = []
@@ -280,9 +279,14 @@ class TracePPO:
     def _steps(self, traces: list[Trace], advantages: list[Array], value_only: bool) -> Iterator[Array]:
         """The parts of the loss in each minibatch of each epoch, until the policy has moved too far."""
         segments, only = [*map(Segments, traces)], "value" if value_only else ""
+        old = [np.ascontiguousarray(trace.rows["log_p"]) for trace in traces]
+        goal = [trace.rows["value"] + own for trace, own in zip(traces, advantages, strict=True)]
         for _ in range(self.settings.epochs):
             for k, halves in self._minibatches(segments):
-                loss = self._loss(traces[k], advantages[k], np.concatenate(halves), value_only)
+                rows, advantage = np.concatenate(halves), advantages[k]
+                mean, spread = float(advantage[rows].mean()), float(advantage[rows].std()) + 1e-8
+                gain = (advantage - mean) / spread
+                loss = _PPOLoss(self.settings, old[k], gain, goal[k], len(rows), value_only)
                 parts = self.learners[k].step(
                     self.optimizer, traces[k], halves, loss, "learner", only,
                     lambda parts: self._too_far(parts[3]),
@@ -293,22 +297,14 @@ class TracePPO:
 
     def _minibatches(self, segments: list[Segments]) -> Iterator[tuple[int, list[Array]]]:
         """All decisions once: from which table, and which. Those of several tables come mixed."""
-        if len(segments) == 1:
-            yield from ((0, halves) for halves in segments[0].minibatches(self.settings.minibatch, self.rng))
-            return
         made = [
             (k, halves)
             for k, own in enumerate(segments)
             for halves in own.minibatches(self.settings.minibatch, self.rng)
         ]
-        yield from (made[place] for place in self.rng.permutation(len(made)))
-
-    def _loss(self, trace: Trace, advantage: Array, rows: Array, value_only: bool) -> _PPOLoss:
-        """The loss over a minibatch of these rows, whose advantages are normalised."""
-        mean, spread = float(advantage[rows].mean()), float(advantage[rows].std()) + 1e-8
-        gain, goal = (advantage - mean) / spread, trace.rows["value"] + advantage
-        old = np.ascontiguousarray(trace.rows["log_p"])
-        return _PPOLoss(self.settings, old, gain, goal, len(rows), value_only)
+        if len(segments) > 1:  # those of one table come in an order of their own already
+            made = [made[place] for place in self.rng.permutation(len(made))]
+        return iter(made)
 
     def _too_far(self, kl: float) -> bool:
         """Has the policy left its decisions so far behind that nothing more is to be learned from them?"""

@@ -364,9 +364,9 @@ def initial_weights(
 ) -> dict[str, npt.NDArray[np.float32]]:
     """Orthogonal matrices; what leads to logits is nearly nothing, so that all actions are as likely."""
     made: dict[str, npt.NDArray[np.float32]] = {}
-    last = {"logits", "ends", "traits_out"} | {
-        f"{head.name}_ask" if head.things else head.name for head in layout.heads
-    }
+    to_logits = [f"{head.name}_ask" if head.things else head.name for head in layout.heads]
+    gains = dict.fromkeys(("logits", "ends", "traits_out", *to_logits), 0.01)
+    gains |= {"planes": 0.0, TABLES: 0.0, "value2": 1.0}
     for name, shape in weight_shapes(architecture, layout).items():
         if name == "place":
             made[name] = rng.normal(0, 0.3, shape).astype(np.float32)
@@ -375,15 +375,7 @@ def initial_weights(
         elif name == "traits_own":
             made[name] = layout.traits[None].copy()
         else:
-            gain = (
-                0.0
-                if name in ("planes", TABLES)
-                else 0.01
-                if name in last
-                else 1.0
-                if name == "value2"
-                else 2**0.5
-            )
+            gain = gains.get(name, 2**0.5)
             q, r = np.linalg.qr(rng.normal(size=(max(shape), min(shape))))
             q = q * np.sign(np.diag(r))
             made[name] = (gain * (q if shape[0] >= shape[1] else q.T)).astype(np.float32)

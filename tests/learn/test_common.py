@@ -122,7 +122,7 @@ def test_a_table_teaches_the_rows_that_it_reads_and_no_others(name: str) -> None
     segments = Segments(trace)
     halves = next(segments.minibatches(len(trace.rows), np.random.default_rng(0)))
     with ThreadPoolExecutor(1) as pool:
-        learner = SparseLearner(own, pool, 1.0, table)
+        learner = SparseLearner(table, pool, 1.0)
         loss = CloneLoss(returns(trace, 1.0, 1.0), len(trace.rows))
         learner.step(adam(own, 1e-2), trace, halves, loss, "a test")
     after = own.numpy_weights()

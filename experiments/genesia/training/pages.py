@@ -8,7 +8,7 @@ A test compares the page with what this would write, so that no figure of these 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,6 @@ LENGTHS = {"quick": "2 minutes (`quick`)", "ten": "10 minutes (`standard`)"}
 def read(name: str) -> Any:
     """A file of figures."""
     return json.loads((RESULTS / name).read_text(encoding="utf-8"))
-
-
-def codes_of(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """The panel, in its order."""
-    return list(dict.fromkeys(row["against"] for row in rows))
 
 
 def seeds() -> str:
@@ -62,7 +57,7 @@ def minutes() -> str:
 def search() -> str:
     """How strong the search is with so many simulations, against the network that it has inside."""
     held = read(f"search/{CURVE_OF_SEARCH}")
-    (code,) = codes_of(held)
+    assert {row["against"] for row in held} == {"ppo"}, "the network alone"
     rows = [
         [
             row["budget"],
@@ -73,7 +68,6 @@ def search() -> str:
         ]
         for row in held
     ]
-    assert code == "ppo", "the network alone"
     return markdown(
         ["simulations", "games", "first in", "points ahead", "a decision, of the processor"], rows
     )
