@@ -25,7 +25,7 @@ FAST = "first_game"
 MOST_BYTES = 512 * 1024
 SMALL = {"balance": "40", "first_game": "20", "time": "40", "training": "32", "worth": "40"}
 #: How many plots and tables each shows, at least.
-SHOWS = {"balance": 12, "first_game": 2, "time": 11, "training": 6, "worth": 9}
+SHOWS = {"balance": 12, "first_game": 2, "time": 11, "training": 5, "worth": 9}
 
 
 def code_of(path: Path) -> list[Any]:
