@@ -1,6 +1,8 @@
 """The one place that decorates compiled code, and the guard of its disk cache.
 
 `kernel` marks an internal function: compiled as a part of what calls it (internal.py), never cached by itself.
+`owning` marks one that makes arrays. All others borrow: numba would count, at every call and for every array it is
+handed, that it is held and let go, which had cost a decision of a network more than all its layers.
 `entry` marks a function that Python calls: compiled and cached together with all it calls.
 `NUMBA_DISABLE_JIT=1` leaves both plain.
 
@@ -47,8 +49,12 @@ PLAIN = bool(config.DISABLE_JIT)
 #: Seconds after which a cache that nobody uses is taken away.
 FORGOTTEN = 30 * 24 * 3600
 
-#: `nogil`: other threads run on. `error_model="numpy"`: no branch for a division by zero.
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+#: `nogil`: other threads run on. `error_model="numpy"`: no branch for a division by zero. `_nrt=False`: nobody
+#: counts who holds an array, as those that are handed over live longer than the call.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+#: The same for a function that makes arrays, which somebody has to let go.
+OWNING = OPTIONS | {"_nrt": True}
 
 #: What sums of floats may do besides: be added up in any order, so that a processor adds many at a time.
 SUMMING = {"contract", "reassoc", "nsz"}
@@ -165,8 +171,15 @@ def kernel(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """Compile a tiny helper into its callers: worth it for a handful of bit operations only."""
+    """Compile a tiny helper into its callers: worth it for a handful of bit operations, and for a part of an array,
+    which a function that borrows cannot return.
+    """
     return function if PLAIN else njit(inline="always", **OPTIONS)(function)
+
+
+def owning(function: F) -> F:
+    """The same for one that makes arrays of its own. It may not return them: whoever calls it would never let go."""
+    return function if PLAIN else internal(function, **OWNING)
 
 
 def merged(function: F) -> F:
@@ -187,9 +200,14 @@ def entry(function: F) -> F:
     return _cached(function, OPTIONS)
 
 
+def owning_entry(function: F) -> F:
+    """The same for one that makes arrays of its own (`owning`)."""
+    return _cached(function, OWNING)
+
+
 def summing_entry(function: F) -> F:
-    """The same for layers of a network (`summing`)."""
-    return _cached(function, OPTIONS | {"fastmath": SUMMING})
+    """The same for layers of a network (`summing`), which may make arrays."""
+    return _cached(function, OWNING | {"fastmath": SUMMING})
 
 
 def _cached(function: F, options: dict[str, Any]) -> F:

@@ -14,9 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import njit
+from numba import njit, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.errors import NumbaError
 from numba.core.registry import CPUDispatcher
 
 
@@ -48,6 +49,14 @@ class InternalLibrary(JITCodeLibrary):
         self._finalized = True
 
 
+def holds_arrays(kind: Any) -> bool:
+    """Is a value of this type an array, or a tuple of some?"""
+    if isinstance(kind, types.BaseTuple):
+        members: Any = kind
+        return any(holds_arrays(member) for member in members)
+    return isinstance(kind, types.Array)
+
+
 class InternalCompiler(Compiler):
     """numba's own way from a function to code, into an `InternalLibrary` and without wrappers."""
 
@@ -56,7 +65,12 @@ class InternalCompiler(Compiler):
         state = self.state
         state.library = InternalLibrary(state.targetctx.codegen(), func.__qualname__)
         state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
-        return super().compile_extra(func)
+        made = super().compile_extra(func)
+        if state.flags.nrt and holds_arrays(made.signature.return_type):
+            raise NumbaError(
+                f"{func.__qualname__} returns an array that nobody would ever let go: write into one it is handed"
+            )
+        return made
 
 
 class InternalFunction(CPUDispatcher):

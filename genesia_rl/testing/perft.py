@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.core.game import Game, States
 
 
@@ -37,7 +37,7 @@ def divide(game: Game, states: States, i: int = 0, depth: int = 1) -> dict[str, 
     return found
 
 
-@kernel
+@owning
 def _count(step: Any, states: Any, tables: Any, depth: int) -> Any:
     """Depth first: `states[level]` is the state after `level` actions, `tried[level]` the last one taken.
 

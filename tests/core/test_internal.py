@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from numba import njit
+from numba.core.errors import NumbaError
 
 from genesia_rl.core import compile
-from genesia_rl.core.compile import OPTIONS, kernel, merged, summing
+from genesia_rl.core.compile import OPTIONS, OWNING, kernel, merged, owning, summing
 
 pytestmark = pytest.mark.skipif(compile.PLAIN, reason="plain Python is not compiled")
 
@@ -84,3 +85,46 @@ def test_python_may_call_a_part(before: bool) -> None:
     assert (steps(9), half(number=9), first(np.array([7])), total(np.ones(3))) == (4, 4, 7, 3.0)
     with pytest.raises(ValueError, match="a negative number"):
         refuse(-1)
+
+
+# ---------------------------------------------------------------- who counts arrays
+
+
+@owning
+def middle(numbers: Any) -> Any:
+    """One that makes an array for itself."""
+    held = np.zeros(numbers.shape[0])
+    for k in range(numbers.shape[0]):
+        held[k] = numbers[k]
+    held.sort()
+    return held[held.shape[0] // 2]
+
+
+@owning
+def doubled(numbers: Any) -> Any:
+    """One that would hand over what it made."""
+    return 2 * numbers
+
+
+@kernel
+def zeros(number: Any) -> Any:
+    """One that makes an array and does not say so."""
+    return np.zeros(number)[0]
+
+
+def test_a_part_that_says_so_makes_arrays() -> None:
+    found = njit(**OPTIONS)(lambda numbers: middle(numbers))
+    assert [found(np.array([3.0, 1.0, 2.0])) for _ in range(3)] == [2.0] * 3
+
+
+def test_arrays_that_nobody_says_are_made_are_refused() -> None:
+    with pytest.raises(
+        NumbaError, match=r"NRT required but not enabled|Only accept returning of array passed"
+    ):
+        njit(**OPTIONS)(lambda number: zeros(number))(3)
+
+
+@pytest.mark.parametrize("options", (OPTIONS, OWNING), ids=("borrowing", "owning"))
+def test_an_array_that_nobody_would_let_go_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(NumbaError, match="doubled returns an array that nobody would ever let go"):
+        njit(**options)(lambda numbers: doubled(numbers)[0])(np.ones(3))

@@ -11,7 +11,7 @@ import numpy as np
 
 from genesia_rl.core import bits, chance
 from genesia_rl.core.actions import same_action
-from genesia_rl.core.compile import entry, kernel, lowest
+from genesia_rl.core.compile import entry, inlined, kernel, lowest
 from genesia_rl.core.facts import LEARNER, RANDOM_PLAYER, SEAT_RANDOM, SEAT_ROTATING
 from genesia_rl.core.game import Kernels
 from genesia_rl.core.rewards import is_due, potential, put_rewards, take_secrets
@@ -254,7 +254,7 @@ def play_random_observed(states, i, tables, seeds, results, mask, observation):
 # ---------------------------------------------------------------- batches: beginning and ending a game
 
 
-@kernel
+@inlined
 def table_of(tables, g):
     """The configuration of a row's game, as tables of one record."""
     k = np.int64(g["table"])

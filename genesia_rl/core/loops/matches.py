@@ -18,7 +18,7 @@ import numpy as np
 
 from genesia_rl.core import bits, chance
 from genesia_rl.core.actions import same_action
-from genesia_rl.core.compile import entry, kernel
+from genesia_rl.core.compile import entry, inlined, kernel
 from genesia_rl.core.lab import MatchKernels
 
 # ---------------------------------------------------------------- what a game may leave out
@@ -57,7 +57,7 @@ measure_end = globals().get("measure_end", getattr(rules, "put_extra", no_measur
 # ---------------------------------------------------------------- playing
 
 
-@kernel
+@inlined
 def configuration(tables, place):
     """The tables of one configuration."""
     k = np.int64(place)

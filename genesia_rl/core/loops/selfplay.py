@@ -166,7 +166,8 @@ def note_legal(trace, row, room, count):
     for k in range(count):
         trace.legal[at + k] = room.columns[k]
         if HAS_TRAITS:
-            trace.traits[at + k] = room.traits[k]
+            for trait in range(room.traits.shape[1]):
+                trace.traits[at + k, trait] = room.traits[k, trait]
     trace.filled[2] = at + count
 
 
@@ -264,7 +265,8 @@ def sit_down(nets, lineup, seats, room):
     for seat in range(seats):
         room.old[seat] = 0
         if lineup[seat] < nets.first.shape[0]:
-            room.sums[seat] = nets.first_b[lineup[seat]]
+            for q in range(room.sums.shape[1]):
+                room.sums[seat, q] = nets.first_b[lineup[seat], q]
         room.since[seat] = 0
         room.previous[seat] = -1
 

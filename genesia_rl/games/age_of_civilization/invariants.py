@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest, popcount
+from genesia_rl.core.compile import kernel, lowest, owning, popcount
 from genesia_rl.games.age_of_civilization.names import (
     CARDS,
     CIVILIZATIONS,
@@ -135,7 +135,7 @@ def broken_seat(s, t, seat):
     return 0 if holds_always(s, t, seat) else 9
 
 
-@kernel
+@owning
 def holds_always(s, t, seat):
     """RULES 8: the sums, flags and live lanes, ability by ability."""
     flags, live = bits.ZERO, bits.ZERO

@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits, chance
-from genesia_rl.core.compile import kernel, lowest, popcount
+from genesia_rl.core.compile import kernel, lowest, owning, popcount
 from genesia_rl.games.age_of_civilization.names import (
     CIVILIZATIONS,
     K_CIVILIZATION,
@@ -91,7 +91,7 @@ def put_members(members, cards, size):
     return size
 
 
-@kernel
+@owning
 def draw_some(members, number, stream):
     """So many random members of a set, as a set."""
     cards = np.empty(CIVILIZATIONS, np.int8)
@@ -106,7 +106,7 @@ def draw_some(members, number, stream):
 # ---------------------------------------------------------------- without draft, or without its history
 
 
-@kernel
+@owning
 def draw_deck(s, t, stream):
     """The rest of the deck: any cards that nobody has seen, in any order."""
     cards = np.empty(CIVILIZATIONS, np.int8)
@@ -167,7 +167,7 @@ def read_slots(s, t, slots):
         put_members(left, slots[pack], taken)
 
 
-@kernel
+@owning
 def draw_draft(s, t, seat, stream):
     """All that the seat does not know of the draft."""
     slots = np.zeros((MAX_SEATS, PACK), np.int64)
@@ -195,7 +195,7 @@ def is_public(s, t, pack, pick, card):
     return civilizations_of(s, holder(t, pack, pick)) & ~s["left_over"] & number_bit(card) != bits.ZERO
 
 
-@kernel
+@owning
 def draw_groups(s, t, seat, slots, pack, stream):
     """The slots between two sights of the seat, and those after its last, in any order among themselves."""
     free = np.empty(PACK, np.int64)
@@ -220,7 +220,7 @@ def draw_groups(s, t, seat, slots, pack, stream):
     return stream
 
 
-@kernel
+@owning
 def draw_unseen(s, t, seat, slots, stream):
     """The slots of packs that the seat had not held yet: cards it has never seen, or that have come into play."""
     pool = t["in_box"]
@@ -242,7 +242,7 @@ def draw_unseen(s, t, seat, slots, stream):
     return stream
 
 
-@kernel
+@owning
 def draw_unseen_of(s, t, seat, other, slots, cards, used, stream):
     """Those of them that a seat keeps or will keep: its cards in play that were never seen, then any others."""
     free = np.empty(PACK * MAX_SEATS, np.int64)

@@ -24,7 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.genesia.names import (
     AGES,
     CARD_WORDS,
@@ -96,7 +96,7 @@ def ask_again(s, t):
     s["num_legal"] = num_legal(s)
 
 
-@kernel
+@owning
 def draw_secrets(s, t, seat):
     """Objectives, stances and later Ages."""
     if t["with_objectives"]:
@@ -115,7 +115,7 @@ def draw_secrets(s, t, seat):
         deal_packs(s, t, age, deck)
 
 
-@kernel
+@owning
 def draw_objectives(s, t, seat):
     """The others were dealt some of the objectives that the seat was not, and have kept any of theirs."""
     pool = np.empty(MAX_OBJECTIVE, np.int64)
@@ -157,7 +157,7 @@ def draw_order(s, cards, size):
     shuffle(s, cards, size)
 
 
-@kernel
+@owning
 def draw_cards(s, t, seat):
     """The others' cards of this Age, by what the seat knows of the draft."""
     if not t["with_draft"] or s["phase"] == SETUP:
@@ -187,7 +187,7 @@ def rounds_done(s, t, seat):
     return np.int64(s["pick"]) + (place_in_order(s, t, seat) < s["turn"])
 
 
-@kernel
+@owning
 def read_slots(s, t, slots):
     """The slots of every pack as they are: the picks made, then the cards left in any order."""
     age = np.int64(s["age"])
@@ -240,7 +240,7 @@ def is_public(s, t, pack, rnd, card):
     return rnd < HAND and bits.has(s["played"][holder(s, t, pack, rnd)], card)
 
 
-@kernel
+@owning
 def shuffle_group(s, t, slots, pack, begin, end):
     """The cards of the slots begin..end-1 of a pack in any order; public ones stay."""
     free = np.empty(PACK, np.int64)
@@ -256,7 +256,7 @@ def shuffle_group(s, t, slots, pack, begin, end):
         slots[pack, free[place]] = cards[place]
 
 
-@kernel
+@owning
 def redraw_unseen(s, t, seat, slots, last):
     """Cards the seat has never seen: the slots before its first sight, and the undealt cards."""
     seats, age = num_seats(t), np.int64(s["age"])
@@ -294,7 +294,7 @@ def is_unseen(s, t, pack, rnd, seat, last):
     return rnd < first or first > last
 
 
-@kernel
+@owning
 def move_public(s, t, other, seat, slots, last):
     """What another seat has picked unseen and played since: it may be from any of its unseen slots.
 
@@ -368,7 +368,7 @@ def write_view(s, slots, pack, rnd, other, done):
             bits.add(s["held"][other], slots[pack, later])
 
 
-@kernel
+@owning
 def split_picks(s, other, done):
     """The picks that are not public are in hand or discarded, as many as before."""
     cards = np.empty(HAND, np.int64)
@@ -396,7 +396,7 @@ def write_hand(s, other, cards, start):
     return start + hand + discarded
 
 
-@kernel
+@owning
 def draw_hands(s, t, seat):
     """After an explicit position there was no draft: any cards of the deck that are not accounted for."""
     cards = np.empty(2 * MAX_CARD, np.int64)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.genesis.actions import CELL_BASE, LEGAL_WORDS
 from genesia_rl.games.genesis.names import (
     K_CELL,
@@ -60,7 +60,7 @@ def terrain_of_tile(tile):
 # ---------------------------------------------------------------- cells and tiles
 
 
-@kernel
+@owning
 def are_all_tiles_there(s, t):
     """RULES 2: what is not on the board is in the supply."""
     left = np.zeros((MAX_SEATS, NUM_TERRAINS), np.int64)
@@ -132,7 +132,7 @@ def put_groups(s, t, mask, group, size):
             size[group[cell]] += 1
 
 
-@kernel
+@owning
 def broken_groups(s, t):
     """RULES 1: zones and herds by cell, and the lowest cells of herds."""
     zone, herd = np.empty(MAX_CELLS, np.int64), np.empty(MAX_CELLS, np.int64)
@@ -184,7 +184,7 @@ def is_zone(s, cell, terrain):
     return tile != 0 and s["zone"][cell] == cell and terrain_of_tile(tile) == terrain
 
 
-@kernel
+@owning
 def are_points(s, t, terrain, largest, ties):
     """Are the points of a terrain the sums over its zones, and is what the largest gives more?"""
     sums = np.zeros((3, MAX_SEATS), np.int64)

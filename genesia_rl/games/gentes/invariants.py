@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest, popcount
+from genesia_rl.core.compile import kernel, lowest, owning, popcount
 from genesia_rl.games.gentes.names import (
     CARDS,
     E_NONE,
@@ -136,7 +136,7 @@ def broken_seat(s, t, seat):
     return 0 if is_strength(s, seat) and are_symbols(s, t, seat) else 10
 
 
-@kernel
+@owning
 def is_lasting(s, t, seat):
     """RULES 9: the effects of each time of the cards in play; a card just played counts after its action."""
     left = s["played"][seat] & ~s["scored"][seat] & t["lasting"]

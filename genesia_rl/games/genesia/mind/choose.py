@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits, chance
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.genesia.actions import (
     CARD_BASE,
     DISCARD_BASE,
@@ -134,7 +134,7 @@ def presence_won(s, t, p, seat, goal):
     return 0.0 if has_city(s, t, goal) else p["city_to_be"] * p["city"][s["age"]]
 
 
-@kernel
+@owning
 def estimate_steps(s, t, p, seat, guesses):
     """A first guess of what every legal step brings, by its place; returns the least of the best few.
 
@@ -193,7 +193,7 @@ def of_pieces(score, now, lost, waits):
     return now - 2 * SAME if waits else score
 
 
-@kernel
+@owning
 def score_actions(states, i, tables, p, scratch, j, actions, scores):
     """Every legal action of the decision in `states[i]` with its score; returns how many there are.
 

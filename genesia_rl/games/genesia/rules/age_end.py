@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.genesia.actions import END_ACTION, POSITION_BASE
 from genesia_rl.games.genesia.names import (
     AGES,
@@ -32,7 +32,7 @@ from genesia_rl.games.genesia.rules.solo import swap_order
 # ---------------------------------------------------------------- 1. cities
 
 
-@kernel
+@owning
 def begin_end_of_age(s, t):
     """All players build at the same moment, then the end-of-Age turns begin."""
     standing = np.zeros(REGION_WORDS, np.uint64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel
+from genesia_rl.core.compile import kernel, owning
 from genesia_rl.games.genesia.actions import CARD_BASE, CARD_WORD
 from genesia_rl.games.genesia.names import CARD_WORDS, DRAFT, GROWTH, HAND, K_DRAFT, MAX_SEATS
 from genesia_rl.games.genesia.rules.legal import pose
@@ -58,7 +58,7 @@ def apply_draft(s, t, action):
             pass_packs(s, t)
 
 
-@kernel
+@owning
 def pass_packs(s, t):
     """R1: to the left neighbour (the next seat) in Ages I and III, to the right one in Age II."""
     seats = num_seats(t)

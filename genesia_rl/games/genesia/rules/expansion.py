@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel
+from genesia_rl.core.compile import kernel, owning
 from genesia_rl.games.genesia.actions import AMOUNT_BASE, EDGE_BASE, EDGE_WORD, END_ACTION
 from genesia_rl.games.genesia.names import (
     AGES,
@@ -149,7 +149,7 @@ def can_step(s, t, seat, region, free, coins, small, stop_0, stop_1):
     return can_complete(s, t, seat, region, free, coins, small, stop_0, stop_1)
 
 
-@kernel
+@owning
 def can_complete(s, t, seat, region, free, coins, small, stop_0, stop_1):
     """Is there a payable route from a region where the seat may not stop to one where it may?
 

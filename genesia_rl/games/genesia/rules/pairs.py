@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest, popcount
+from genesia_rl.core.compile import kernel, lowest, owning, popcount
 from genesia_rl.games.genesia.names import CITIES, REGION_WORDS
 
 
-@kernel
+@owning
 def _neighbour_sets(regions, t, near):
     """For each city the set of cities next to it; returns how many cities there are."""
     ids = np.empty(CITIES, np.int64)
@@ -58,7 +58,7 @@ def _only_neighbour(t, region, free_0, free_1):
     return number, lowest(near_0) if near_0 != bits.ZERO else 64 + lowest(near_1)
 
 
-@kernel
+@owning
 def max_pairs(regions, t):
     """The size of a maximum matching among the regions of the set.
 
@@ -102,7 +102,7 @@ def _without(word_0, word_1, region):
     return word_0, word_1 & ~bits.bit(region)
 
 
-@kernel
+@owning
 def search_pairs(regions, t):
     """The same by search, for what is left."""
     near = np.empty(CITIES, np.uint64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import chance
-from genesia_rl.core.compile import kernel
+from genesia_rl.core.compile import kernel, owning
 from genesia_rl.games.genesia.actions import OBJECTIVE_BASE
 from genesia_rl.games.genesia.names import AGES, K_OBJECTIVE, MAX_DECK, SETUP
 from genesia_rl.games.genesia.rules.draft import start_age
@@ -31,7 +31,7 @@ def shuffle(s, cards, size):
         cards[other] = card
 
 
-@kernel
+@owning
 def draw_deal(s, t, seed):
     """RULES 4: turn order, objectives and packs, drawn from the seed."""
     s["rng"] = chance.mix(seed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits, chance
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.genesis.actions import CELL_BASE, END_ACTION, LEGAL_WORDS, TILE_BASE
 from genesia_rl.games.genesis.mind.evaluate import free_around, standing
 from genesia_rl.games.genesis.names import K_CELL, K_FIRST, MAX_CELLS, NO_FACE, NUM_TERRAINS, WORD
@@ -115,7 +115,7 @@ def score_terrains(states, i, tables, p, scratch, j, seat, actions, scores, gain
     return number
 
 
-@kernel
+@owning
 def score_actions(states, i, tables, p, scratch, j, actions, scores):
     """Every legal action of the decision with its score; returns how many there are."""
     s = states[i]

@@ -10,7 +10,7 @@ import numpy as np
 
 from genesia_rl.core import bits
 from genesia_rl.core.advice import YES, byte
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.genesis.actions import CELL_BASE, END_ACTION, TILE_BASE
 from genesia_rl.games.genesis.mind.choose import NOWHERE, score_actions, score_terrains, second_gain
 from genesia_rl.games.genesis.mind.evaluate import total_of
@@ -114,7 +114,7 @@ def is_among(numbers, count, number):
     return found
 
 
-@kernel
+@owning
 def put_neighbours(s, t, seat, terrain, cell, room, zones, out):
     """Herds and zones beside the cell: those that the tile joins, and those that it takes room from.
 
@@ -201,7 +201,7 @@ def put_zone(s, t, seat, terrain, herd, zone, zones, joined, out):
     out[AHEAD_OF_OTHERS] = byte(12.0 * (zone - others))
 
 
-@kernel
+@owning
 def put_placed(states, i, t, scratch, j, seat, terrain, cell, room, totals, out):
     """What a tile on a cell does; `totals` are the seat's now and that of the best other."""
     s = states[i]
@@ -223,7 +223,7 @@ def put_placed(states, i, t, scratch, j, seat, terrain, cell, room, totals, out)
     out[OWN_SUPPLY], out[RIVAL_SUPPLY] = byte(8.0 * s["supply"][seat, terrain]), byte(8.0 * supply)
 
 
-@kernel
+@owning
 def put_traits(states, i, tables, p, scratch, j, actions, scores, traits):
     """The traits of every legal action, in ascending order."""
     s, t = states[i], tables[0]
@@ -247,7 +247,7 @@ def put_traits(states, i, tables, p, scratch, j, actions, scores, traits):
         traits[k, SCORE] = byte(THOUGHT * (scores[k] - best))
 
 
-@kernel
+@owning
 def put_terrains(states, i, tables, p, scratch, j, seat, actions, scores, room, totals, traits):
     """Declining, and every legal terrain on its best cell; returns how many, and their scores."""
     s, t = states[i], tables[0]

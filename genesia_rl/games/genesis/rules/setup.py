@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import chance
-from genesia_rl.core.compile import kernel
+from genesia_rl.core.compile import kernel, owning
 from genesia_rl.games.genesis.names import DIE_PAIRS
 from genesia_rl.games.genesis.rules.zones import put_tile
 
@@ -31,7 +31,7 @@ def draw_rolls(s, t, begin, stream):
         stream = chance.advance(stream)
 
 
-@kernel
+@owning
 def lay_out(s, t):
     """PROTOCOL 4: put the tiles of a position on the board one by one, each out of its seat's supply.
 

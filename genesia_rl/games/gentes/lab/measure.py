@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits
-from genesia_rl.core.compile import kernel, lowest, popcount
+from genesia_rl.core.compile import kernel, lowest, owning, popcount
 from genesia_rl.core.lab import measure_dtype
 from genesia_rl.games.gentes.actions import (
     CARD_BASE,
@@ -142,7 +142,7 @@ def add_gifts(m, seat, cards):
             cards = bits.rest(cards)
 
 
-@kernel
+@owning
 def step_aside(states, tables, intervention, m):
     """What the intervention does after a step; cards that come into a hand by it are gifts."""
     s = states[0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from genesia_rl.core import bits, chance
-from genesia_rl.core.compile import kernel, lowest
+from genesia_rl.core.compile import kernel, lowest, owning
 from genesia_rl.games.gentes.actions import CARD_BASE, LEGAL_WORDS
 from genesia_rl.games.gentes.mind.evaluate import standing
 from genesia_rl.games.gentes.names import (
@@ -123,7 +123,7 @@ def num_needed(t, place):
     return found
 
 
-@kernel
+@owning
 def score_actions(states, i, tables, p, scratch, j, actions, scores):
     """Every legal action of the decision in `states[i]` with its score; returns how many there are.
 
