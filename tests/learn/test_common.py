@@ -25,6 +25,7 @@ from genesia_rl.core.registry import game_info, game_names, make_game
 from genesia_rl.learn.policy import AtTable, Network, TorchLayout, adam
 from genesia_rl.learn.run import MODEL, Run, same
 from genesia_rl.learn.settings import make_settings, merged
+from genesia_rl.learn.ship import changed, halved
 from genesia_rl.learn.sparse import Segments, SparseLearner, returns
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.whole import CloneLoss
@@ -213,6 +214,28 @@ def test_models_begin_others(tmp_path: Path) -> None:
     four = make_game(players=4)
     with pytest.raises(DataError, match=r"model\.npz: players = \[2, 3\], allowed in this game is 4"):
         LearnedPlayer(path).net(four)
+
+
+def test_one_number_of_players_ships_alone(tmp_path: Path) -> None:
+    run_of(tmp_path / "both", run=SMALL["run"] | {"measure": 12, "panel": ["random"]}).work()
+    whole, goal = tmp_path / "both" / MODEL, tmp_path / "3p.npz"
+    told = load_model(whole).header["card"]["strength"]
+    assert list(told) == ["2p/random", "3p/random"]
+    halved(whole, goal, players=3)
+    model = load_model(goal)
+    assert model.tables == (3,) and model.header["card"]["strength"] == {"random": told["3p/random"]}
+    assert sum(w.size for w in model.weights.values()) < sum(
+        w.size for w in load_model(whole).weights.values()
+    )
+    different, choices = changed(whole, goal, make_game(players=3), games=8, steps=40)
+    assert choices == 320 and different < 16
+    halved(goal, goal, games=6)
+    assert load_model(goal).header["card"]["strength"]["random"]["games"] == 6
+    halved(whole, tmp_path / "both.npz", games=6)
+    both = load_model(tmp_path / "both.npz")
+    assert both.tables == (2, 3) and list(both.header["card"]["strength"]) == ["2p/random", "3p/random"]
+    with pytest.raises(ConfigError, match=r"model\.npz: --players 4, allowed are those it plays with: 2, 3"):
+        halved(whole, tmp_path / "4p.npz", players=4)
 
 
 # ---------------------------------------------------------------- what is refused
