@@ -23,7 +23,10 @@ from genesia_rl.report.markdown import markdown
 RESULTS = Path(__file__).resolve().parent
 SEEDS = (0, 1, 2)
 #: The runs of each length, by the words of the table.
-LENGTHS = {"quick": "2 minutes (`quick`)", "ten": "10 minutes (`standard`)"}
+LENGTHS = {
+    "quick": "2 minutes of one core (`quick`)", "ten": "10 minutes of one core (`standard`)",
+    "both": "10 minutes of both (`standard`)",
+}  # fmt: skip
 
 
 def read(name: str) -> Any:
