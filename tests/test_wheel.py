@@ -15,7 +15,7 @@ from genesia_rl.core.registry import game_names
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = "genesia_rl/studio/page/"  # of the window: it is no result
-MOST_BYTES = 20_000_000
+MOST_BYTES = 25_000_000  # networks of a megabyte or two for every game and number of players, and the code
 pytestmark = pytest.mark.slow
 
 

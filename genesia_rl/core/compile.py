@@ -200,11 +200,6 @@ def entry(function: F) -> F:
     return _cached(function, OPTIONS)
 
 
-def owning_entry(function: F) -> F:
-    """The same for one that makes arrays of its own (`owning`)."""
-    return _cached(function, OWNING)
-
-
 def summing_entry(function: F) -> F:
     """The same for layers of a network (`summing`), which may make arrays."""
     return _cached(function, OWNING | {"fastmath": SUMMING})
