@@ -233,12 +233,8 @@ class Run:
         if not s.measure or not s.panel:
             return
         agent, varied = LearnedPlayer(str(self.folder / MODEL)), bool(self.settings.game.varied)
-        found: dict[str, Any] = {}
-        for table in self.tables:
-            if len(self.tables) > 1:
-                print(f"{table.game.num_seats} players")
-            own = measured(agent, table.game, s.panel, s.measure, s.seed, varied)
-            found |= {table.mark + code: row for code, row in own.items()}
+        games = [table.game for table in self.tables]
+        found = measured(agent, games, s.panel, s.measure, s.seed, varied)
         self.save_model(MODEL, strength=found)
         replace_text(self.folder / STRENGTH, json.dumps(found, indent=2) + "\n")
 

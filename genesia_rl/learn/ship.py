@@ -22,6 +22,7 @@ from genesia_rl.core.errors import ConfigError, GenesiaError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import make_game
 from genesia_rl.learn.measure import measured
+from genesia_rl.players.common import mark_of
 from genesia_rl.players.learned import LearnedPlayer, Model, digest, fitted, load_model, write_model
 from genesia_rl.vector.batch import Batch
 
@@ -60,24 +61,23 @@ def at_table(path: Path, model: Model, players: int) -> tuple[dict[str, Any], di
         allowed = ", ".join(map(str, model.tables))
         raise ConfigError(f"{path}: --players {players}, allowed are those it plays with: {allowed}")
     found = fitted(path, model, make_game(model.header["game"], players=players))
-    if len(model.tables) == 1 or "strength" not in found.header["card"]:
+    rows, mark = found.header["card"].get("strength"), mark_of(players)
+    if len(model.tables) == 1 or rows is None:
         return found.header, found.weights
-    mark = f"{players}p/"
-    rows = found.header["card"]["strength"]
     own = {name.removeprefix(mark): row for name, row in rows.items() if name.startswith(mark)}
     return with_card(found.header, strength=own), found.weights
 
 
 def strength(file: Path, card: Mapping[str, Any], games: int) -> dict[str, Any]:
     """What a model of a file wins, for each number of players."""
-    model, run = load_model(file), card["settings"]["run"]
-    found: dict[str, Any] = {}
-    varied = bool(card["settings"]["game"]["varied"])
-    for players in model.tables:
-        game = make_game(model.header["game"], players=players)
-        rows = measured(LearnedPlayer(str(file)), game, run["panel"], games, run["seed"], varied)
-        found |= {f"{players}p/{code}" if len(model.tables) > 1 else code: row for code, row in rows.items()}
-    return found
+    run, varied = card["settings"]["run"], bool(card["settings"]["game"]["varied"])
+    agent = LearnedPlayer(str(file))
+    return measured(agent, games_of(load_model(file)), run["panel"], games, run["seed"], varied)
+
+
+def games_of(model: Model) -> list[Game]:
+    """The games that a model plays: one for each of its numbers of players."""
+    return [make_game(model.header["game"], players=players) for players in model.tables]
 
 
 def exploitability(folder: Path, files: Sequence[Path]) -> dict[str, Any]:
@@ -121,9 +121,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--exploit", type=Path, help="the folder of a best response against it, for its card")
     args = parser.parse_args(arguments)
     try:
-        model = halved(args.model, args.goal, args.exploit, args.players, args.games)
-        tables = load_model(args.goal).tables
-        games = [make_game(model.header["game"], players=number) for number in tables]
+        halved(args.model, args.goal, args.exploit, args.players, args.games)
+        games = games_of(load_model(args.goal))
         different, choices = np.sum([changed(args.model, args.goal, game) for game in games], axis=0)
     except (GenesiaError, OSError) as error:
         parser.error(str(error))

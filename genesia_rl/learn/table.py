@@ -18,7 +18,7 @@ from genesia_rl.learn.remote import RemoteGames
 from genesia_rl.learn.searched import SearchedGames
 from genesia_rl.learn.settings import EXPERT, Settings
 from genesia_rl.learn.whole import WholeGames, in_whole_games
-from genesia_rl.players.common import CommonLayout
+from genesia_rl.players.common import CommonLayout, mark_of
 
 Array = npt.NDArray[Any]
 
@@ -50,7 +50,7 @@ def tables_of(
         return network, [Table(settings, games[0], network, clock)]
     tables = []
     for own, game, layout, view in zip(each, games, layouts, network.layout.views, strict=True):
-        tables.append(Table(own, game, AtTable(network, layout, view), clock, f"{game.num_seats}p/"))
+        tables.append(Table(own, game, AtTable(network, layout, view), clock, mark_of(game.num_seats)))
     return network, tables
 
 

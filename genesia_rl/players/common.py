@@ -23,6 +23,11 @@ from genesia_rl.players.networks import INCREMENTAL, TABLES, Architecture, Layou
 NARROWED = {"first": "inputs", "planes": "planes", "ends": "ends", "logits": "actions", "logits_b": "actions"}
 
 
+def mark_of(players: int) -> str:
+    """What names begin with that are about one of several numbers of players."""
+    return f"{players}p/"
+
+
 class View(NamedTuple):
     """What a table reads: rows of each kind, and which of the numbers of players it is."""
 
