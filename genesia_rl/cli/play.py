@@ -31,7 +31,10 @@ Threads = Annotated[
 ]
 
 Policy = Annotated[
-    str, typer.Option(metavar="CODE", help="Who plays: random, ppo (the model that ships) or ppo:PATH.")
+    str,
+    typer.Option(
+        metavar="CODE", help="Who plays: random, ppo (the model that ships), ppo:PATH or drawn:T[@PATH]."
+    ),
 ]
 
 LETTERS = 34, 19  # of a terminal that the names of rows take, and each number of players

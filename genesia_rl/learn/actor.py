@@ -32,7 +32,7 @@ class Setup(NamedTuple):
     fields: list[dict[str, Any]]  # of the variations that games are dealt with
     seed: int
     architecture: Architecture  # the widest of all that play
-    drawing: int  # so many networks draw their actions; those of files, behind them, take their likeliest
+    temperatures: dict[int, float]  # of networks by number that do not draw as they learned
     characters: list[str]
     reward: dict[str, Any]
 
@@ -49,7 +49,7 @@ class Actor:
 
     def __init__(self) -> None:
         self.games: Games
-        self.drawing = 0
+        self.temperatures: dict[int, float] = {}
         self.known: dict[str, dict[str, Array]] = {}  # weights by the names of Ray's objects
         self.nets: Any = None
 
@@ -61,7 +61,7 @@ class Actor:
         """Make the game and compile what plays it; returns which game it is here."""
         register_game(setup.name, setup.package, listed=False)
         game = make_game(setup.name, **setup.config)
-        layout, self.drawing = Layout(game), setup.drawing
+        layout, self.temperatures = Layout(game), setup.temperatures
         tables = Rotation(game, setup.fields, setup.seed).tables
         self.games = Games(
             game, setup.architecture, layout, setup.characters, tables, 1, **setup.reward
@@ -91,5 +91,5 @@ class Actor:
             found = dict(zip(new, ray.get([*new.values()]), strict=True))
             self.known = {name: self.known.get(name) or found[name] for name in names}
             held = [self.known[name] for name in names]
-            self.nets = names, self.games.nets(held, range(self.drawing, len(held)))
+            self.nets = names, self.games.nets(held, self.temperatures)
         return self.nets[1]

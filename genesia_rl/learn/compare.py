@@ -19,9 +19,9 @@ import numpy as np
 from genesia_rl.core.errors import ConfigError, GenesiaError
 from genesia_rl.core.files import replace_text, replacing
 from genesia_rl.core.registry import default_game, make_game
+from genesia_rl.learn.presets import make_settings
 from genesia_rl.learn.ready import able
 from genesia_rl.learn.run import MODEL
-from genesia_rl.learn.settings import make_settings
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.matches.evaluate import evaluate_codes
 from genesia_rl.report.markdown import markdown

@@ -21,8 +21,8 @@ from genesia_rl.core.errors import ConfigError, DataError, GenesiaError
 from genesia_rl.core.files import replace_text
 from genesia_rl.core.player import DecisionBatch, Player
 from genesia_rl.core.registry import game_info, make_game
+from genesia_rl.learn.presets import make_settings
 from genesia_rl.learn.run import MODEL
-from genesia_rl.learn.settings import make_settings
 from genesia_rl.matches.evaluate import against_panel
 from genesia_rl.players.codes import make_player
 from genesia_rl.players.guided import GuidedPlayer

@@ -20,8 +20,9 @@ from genesia_rl.core.player import DecisionBatch, Player, ask
 from genesia_rl.core.registry import make_game
 from genesia_rl.envs.single import seating
 from genesia_rl.learn import checkpoint
+from genesia_rl.learn.fitting import varied_fields
 from genesia_rl.learn.policy import Frozen
-from genesia_rl.learn.settings import LeagueSettings, Settings, varied_fields
+from genesia_rl.learn.settings import LeagueSettings, Settings
 from genesia_rl.learn.varied import Rotation
 from genesia_rl.matches.together import joint_of
 from genesia_rl.players.networks import draw

@@ -5,7 +5,7 @@ from __future__ import annotations
 from genesia_rl.core.game import Game
 from genesia_rl.core.mind import mind_of
 from genesia_rl.core.registry import offers
-from genesia_rl.players.learned import Model, network_of
+from genesia_rl.players.learned import Fitted, network_of
 from genesia_rl.players.networks import INCREMENTAL
 
 
@@ -19,10 +19,10 @@ def can_teach(game: Game, code: str) -> bool:
     return code in characters_of(game)
 
 
-def compiled_network(game: Game, code: str) -> Model | None:
-    """The network of `ppo` or `ppo:PATH` if it can play in compiled games."""
+def compiled_network(game: Game, code: str) -> Fitted | None:
+    """The trained network that a code names, if it can play in compiled games."""
     found = network_of(code, game)
-    return found[1] if found is not None and found[1].architecture.kind == INCREMENTAL else None
+    return found if found is not None and found.model.architecture.kind == INCREMENTAL else None
 
 
 def playable(game: Game, code: str) -> bool:

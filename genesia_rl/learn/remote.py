@@ -19,9 +19,10 @@ from genesia_rl.core.incremental import Trace
 from genesia_rl.core.registry import package_of
 from genesia_rl.learn.actor import Setup, made_for
 from genesia_rl.learn.crew import Crew, Finished
+from genesia_rl.learn.fitting import varied_fields
 from genesia_rl.learn.league import SELF
 from genesia_rl.learn.members import can_teach
-from genesia_rl.learn.settings import Settings, varied_fields
+from genesia_rl.learn.settings import Settings
 from genesia_rl.learn.whole import Drawn, WholeGames
 from genesia_rl.players.incremental import Played, joined
 from genesia_rl.shards.cluster import connected, the_ray
@@ -82,7 +83,7 @@ class RemoteGames(WholeGames):
         reward: dict[str, Any] = {"reward": g.reward, "scale": g.scale, "shaping": g.shaping}
         return Setup(
             package_of(g.name), g.name, {**g.config, "players": g.players}, varied_fields(s), s.run.seed,
-            self.games.architecture, len(self.networks), characters, reward | {"gamma": s.learner.gamma},
+            self.games.architecture, self.by_number(), characters, reward | {"gamma": s.learner.gamma},
         )  # fmt: skip
 
     def play(self, newest: dict[str, Array]) -> Played:

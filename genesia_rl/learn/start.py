@@ -17,9 +17,10 @@ from genesia_rl.core.registry import default_game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn.log import CSV, JSON, checked_logs
 from genesia_rl.learn.policy import device_of
+from genesia_rl.learn.presets import checked, make_settings, merged
 from genesia_rl.learn.remote import check_cluster
 from genesia_rl.learn.run import MILESTONES, MODEL, STRENGTH, Run, command
-from genesia_rl.learn.settings import Settings, checked, make_settings, merged
+from genesia_rl.learn.settings import Settings
 from genesia_rl.players.learned import check_weights, common_of, fitted, load_model
 from genesia_rl.players.networks import TRAITS
 from genesia_rl.shards.lock import alone

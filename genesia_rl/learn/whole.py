@@ -102,13 +102,11 @@ class WholeGames:
         self.joint: list[float] = []  # where all play together: the scores since somebody has read them
         self.how, self.seat = seating(g.seat, game)
         characters = [code for code in scripted if can_teach(game, code)]
+        known = {k: compiled_network(game, code) for k, code in enumerate(scripted, 1)}
         #: Networks of files, by place: they stay as they are.
-        self.models = {
-            k: model
-            for k, code in enumerate(scripted, 1)
-            if (model := compiled_network(game, code)) is not None
-        }
-        self.likeliest = set(self.models)  # places whose networks take their likeliest actions; others draw
+        self.models = {k: found.model for k, found in known.items() if found is not None}
+        #: Of places whose networks do not draw as they learned: 0 takes its likeliest actions.
+        self.temperatures = {k: found.temperature for k, found in known.items() if found is not None}
         shapes = [settings.network.architecture(), *(model.architecture for model in self.models.values())]
         self.games = Games(
             game, widest(shapes), layout, characters, self.rotation.tables,
@@ -171,14 +169,18 @@ class WholeGames:
         learns = (lineup == SELF).astype(np.int8)
         return Drawn(numbers, own, others, seeds, self.sat_as[lineup], learns, which)
 
+    def by_number(self) -> dict[int, float]:
+        """The temperatures of networks as compiled games count these."""
+        places = enumerate((*self.networks, *self.models))
+        return {k: self.temperatures[place] for k, place in places if place in self.temperatures}
+
     def play(self, newest: dict[str, Array]) -> Played:
         """The games of one update; rates the opponents."""
         start = self.clock.now()
         games = self.drawn(self.take_numbers(self.num_games))
         weights = [newest if k == SELF else player.weights or newest for k, player in self.networks.items()]
         weights += [model.weights for model in self.models.values()]
-        sure = [k for k, place in enumerate((*self.networks, *self.models)) if place in self.likeliest]
-        nets = self.games.nets(weights, sure)
+        nets = self.games.nets(weights, self.by_number())
         played = self.games.play(nets, games.seeds, games.seated, games.learns, games.which)
         played = self.finish(played, games, np.full(self.num_games, self.now))
         self.clock.add("games", start)

@@ -14,6 +14,7 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import game_info, make_game
 from genesia_rl.players.learned import (
+    Fitted,
     Model,
     file_of,
     fitted,
@@ -21,6 +22,7 @@ from genesia_rl.players.learned import (
     model_name,
     models_of,
     network_of,
+    player_of,
 )
 from genesia_rl.players.networks import INCREMENTAL, Layout
 from genesia_rl.stats.shares import Share, first_shares, share_of
@@ -49,7 +51,7 @@ def play(
 ) -> Played:
     """Play games with seeds seed, seed + 1, ...; the result does not depend on the number of threads.
 
-    On all seats sits the random player, or the network `ppo` or `ppo:PATH`, which draws from its policy.
+    On all seats sits the random player, or the network `ppo` or `ppo:PATH`, which draws as it learned, or `drawn:T`.
     """
     seeds = np.uint64(seed) + np.arange(games, dtype=np.uint64)
     if policy != "random":
@@ -80,13 +82,13 @@ def players_of(name: str, policy: str) -> list[int]:
     A network plays one: that of its file, and `ppo` those of which models come with the package.
     """
     every = list(game_info(name).all_players)
-    kind, _, path = policy.partition(":")
-    if kind != "ppo":
+    player = player_of(policy)
+    if player is None:
         return every
     games = {number: make_game(name, players=number) for number in every}
-    if path:
-        model = load_model(file_of(path))
-        fits = [number for number, game in games.items() if _fits(path, model, game)]
+    if player.path:
+        model = load_model(file_of(player.path))
+        fits = [number for number, game in games.items() if _fits(player.path, model, game)]
     else:
         fits = [n for n, game in games.items() if (models_of(name) / model_name(game)).exists()]
     return fits or every
@@ -107,26 +109,28 @@ def _play_learned(
     """The same of a network that is kept up to date."""
     from genesia_rl.players.incremental import Games
 
-    model, layout = _model(game, policy), Layout(game)
+    (_, model, temperature), layout = _network(game, policy), Layout(game)
+    own = {0: temperature} if temperature else {}  # as it learned, so that games differ in more than the deal
     made = Games(game, model.architecture, layout, threads=threads)
     nobody = np.zeros((len(seeds), game.facts.most_seats), np.int8)
     start = time.perf_counter()
-    played = made.play(made.nets([model.weights]), seeds, nobody.astype(np.int16), nobody, on_chunk=on_chunk)
+    played = made.play(
+        made.nets([model.weights], own), seeds, nobody.astype(np.int16), nobody, on_chunk=on_chunk
+    )
     return Played(played.results, played.decisions, time.perf_counter() - start)
 
 
-def _model(game: Game, policy: str) -> Model:
+def _network(game: Game, policy: str) -> Fitted:
     """The network of a code."""
     found = network_of(policy, game)
     if found is None:
-        raise ConfigError(f"policy {policy!r}: allowed are random, ppo and ppo:PATH")
-    file, model = found
-    if model.architecture.kind != INCREMENTAL:
+        raise ConfigError(f"policy {policy!r}: allowed are random, ppo, ppo:PATH and drawn:T[@PATH]")
+    if (kind := found.model.architecture.kind) != INCREMENTAL:
         raise ConfigError(
-            f"policy {policy!r}: {file} is a network of kind {model.architecture.kind!r}, allowed in compiled games "
-            f"are those of kind {INCREMENTAL!r}"
+            f"policy {policy!r}: {found.file} is a network of kind {kind!r}, allowed in compiled games are those of "
+            f"kind {INCREMENTAL!r}"
         )
-    return model
+    return found
 
 
 # ---------------------------------------------------------------- what the results say

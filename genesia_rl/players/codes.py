@@ -41,6 +41,12 @@ def _learned(game: str, argument: str) -> Player:
     return LearnedPlayer(argument or None)
 
 
+def _drawn(game: str, argument: str) -> Player:
+    from genesia_rl.players.learned import drawn_player
+
+    return drawn_player(argument)
+
+
 def _search(game: str, argument: str) -> Player:
     from genesia_rl.players.search import SearchPlayer
 
@@ -97,10 +103,13 @@ GENERAL = {
     "ppo": Code(
         "ppo[:PATH]", "a trained network: of a file, of the hub, or one that comes with the package", _learned
     ),
+    "drawn": Code(
+        "drawn:T[@PATH]", "the same, which draws its actions at the temperature T (1: as it learned)", _drawn
+    ),
     "sb3": Code("sb3:PATH", "a model that stable-baselines3 or sb3-contrib has saved (.zip)", _sb3),
 }
 #: Of these, those whose file holds a network.
-OF_NETWORKS = ("ppo", "search")
+OF_NETWORKS = ("ppo", "drawn", "search")
 #: Those whose argument is a file.
 OF_FILES = tuple(name for name, code in GENERAL.items() if "PATH" in code.usage)
 
@@ -127,7 +136,7 @@ def codes_of(game: str | None = None) -> dict[str, Code]:
         *(("mixed",) if scripted else ()),
         *(("level",) if _has_ladder(name) else ()),
     )
-    ours = {code: (GENERAL | scripted)[code] for code in (*parts, "mcts", "search", "ppo", "sb3")}
+    ours = {code: (GENERAL | scripted)[code] for code in (*parts, "mcts", "search", "ppo", "drawn", "sb3")}
     return ours | {code: held for code, held in _declared().items() if code not in GENERAL | scripted}
 
 

@@ -8,9 +8,10 @@ Games are played in chunks of a fixed size, so that nothing depends on the numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -30,8 +31,10 @@ Array = npt.NDArray[Any]
 CHUNK = 16
 #: What a chunk's trace has room for at first, by row; it grows when that is not enough.
 ENTRIES_A_ROW, LEGAL_A_ROW = 40, 16
+NO_TEMPERATURES: Mapping[int, float] = MappingProxyType({})
 NO_LESSONS = np.array([(-1, 0.0)], LESSONS)
-#: Weights of which a logit is a sum, and what they are multiplied by where only the likeliest action is to be drawn.
+#: Weights of which a logit is a sum, and what they are multiplied by where only the likeliest action is to be drawn: a
+#: power of two loses no digit of a float, so that what is likeliest stays so.
 OF_LOGITS, SHARP = ("logits", "logits_b", "traits_out", "traits_own"), np.float32(2**40)
 
 
@@ -50,15 +53,16 @@ def inputs_of(layout: Layout, size: int) -> Inputs:
 
 
 def nets_of(
-    layout: Layout, num_actions: int, weights: Sequence[Mapping[str, Array]], likeliest: Collection[int] = ()
+    layout: Layout,
+    num_actions: int,
+    weights: Sequence[Mapping[str, Array]],
+    temperatures: Mapping[int, float] = NO_TEMPERATURES,
 ) -> Nets:
     """Several networks as compiled code reads them, all of them as wide as the widest: what is added is zero, and
-    changes nothing. Those of `likeliest` take their most likely action, as players do; the others draw.
+    changes nothing. Of temperature 0 they take their most likely action, as players do; at 1, if none is said, they
+    draw as they learned.
     """
-    held = [
-        sharpened(scaled(own, layout)) if k in likeliest else scaled(own, layout)
-        for k, own in enumerate(weights)
-    ]
+    held = [at_temperature(scaled(own, layout), temperatures.get(k, 1.0)) for k, own in enumerate(weights)]
 
     def stacked(name: str, turned: bool = False) -> Array:
         arrays = [np.asarray(own[name], np.float32) for own in held]
@@ -85,12 +89,10 @@ def over_traits(weights: Mapping[str, Any], traits: int) -> tuple[Array, ...]:
     return table, bias, told, last[0], own[0]
 
 
-def sharpened(weights: dict[str, Any]) -> dict[str, Any]:
-    """The same network with logits so far apart that the likeliest action is all that can be drawn.
-
-    A power of two loses no digit of a float, so that what is likeliest stays so.
-    """
-    return weights | {name: weights[name] * SHARP for name in OF_LOGITS if name in weights}
+def at_temperature(weights: dict[str, Any], temperature: float) -> dict[str, Any]:
+    """The same network with logits farther apart, the colder it is: at 0 only the likeliest action is drawn."""
+    by = np.float32(1 / temperature) if temperature else SHARP
+    return weights | {name: weights[name] * by for name in OF_LOGITS if name in weights and by != 1}
 
 
 def as_wide(arrays: Sequence[Array]) -> Array:
@@ -190,9 +192,11 @@ class Games:
         self.threads, self.room_for = threads, 64
         self.most = mind_of(game.name).most_actions if offers(game.name, "mind") else 1
 
-    def nets(self, weights: Sequence[Mapping[str, Array]], likeliest: Collection[int] = ()) -> Nets:
+    def nets(
+        self, weights: Sequence[Mapping[str, Array]], temperatures: Mapping[int, float] = NO_TEMPERATURES
+    ) -> Nets:
         """Networks, the widest of which has this shape."""
-        return nets_of(self.layout, self.game.num_actions, weights, likeliest)
+        return nets_of(self.layout, self.game.num_actions, weights, temperatures)
 
     def play(
         self,

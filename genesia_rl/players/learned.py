@@ -1,16 +1,19 @@
-"""`ppo:PATH`: a trained network as a player. Without torch it runs on NumPy, with torch the same faster; one that is
-kept up to date is compiled. A path may be an address of the Hugging Face hub (hub.py).
+"""`ppo:PATH`: a trained network as a player; `drawn:T@PATH`: the same, which draws its actions. Without torch it runs
+on NumPy, with torch the same faster; one that is kept up to date is compiled. A path may be an address of the
+Hugging Face hub (hub.py).
 
 A model is an `.npz` file: the weights, in single or half precision, and an entry `header`, which is JSON as
 bytes: the architecture, the number of players, the sizes of what it sees and does, the version of the game it
-was trained on and a card that says where it comes from. By default a network takes its most likely action:
-that is stronger than drawing from its probabilities, which belong to exploring (`greedy=False` draws).
+was trained on and a card that says where it comes from. As `ppo` a network takes its most likely action: nobody has
+to be surprised, and its probabilities belong to exploring. At a temperature it draws: at 1 as it learned, below that
+the less often what is unlikely.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -44,6 +47,7 @@ ALLOWED = "allowed is a model by genesia train"
 #: What a model may unpack to: hundreds of times what the largest presets make.
 MOST_BYTES = 1 << 30
 MOST_PLAYERS = 64
+LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.01, 100.0
 PACKAGE = Path(genesia_rl.__file__).parent
 
 
@@ -216,23 +220,64 @@ def digest(held: bytes) -> str:
     return hashlib.blake2b(held, digest_size=8).hexdigest()
 
 
-def network_of(code: str, game: Game) -> tuple[Path, Model] | None:
-    """The file and the network of `ppo` or `ppo:PATH`, which must fit the game; None of another code."""
-    kind, colon, path = code.strip().partition(":")
-    if kind != "ppo" or bool(colon) != bool(path):
+class Fitted(NamedTuple):
+    """A network that fits a game, as a code names it."""
+
+    file: Path
+    model: Model
+    temperature: float
+
+
+def network_of(code: str, game: Game) -> Fitted | None:
+    """The network of `ppo[:PATH]` or `drawn:T[@PATH]`, which must fit the game; None of another code."""
+    player = player_of(code)
+    if player is None:
         return None
-    file = LearnedPlayer(path or None).file(game)
-    return file, fitted(file, load_model(file), game)
+    file = player.file(game)
+    return Fitted(file, fitted(file, load_model(file), game), player.temperature)
+
+
+def player_of(code: str) -> LearnedPlayer | None:
+    """The player of `ppo[:PATH]` or `drawn:T[@PATH]`; None of another code."""
+    kind, colon, argument = code.strip().partition(":")
+    if kind == "ppo" and bool(colon) == bool(argument):
+        return LearnedPlayer(argument or None)
+    if kind == "drawn" and argument:
+        return drawn_player(argument)
+    return None
+
+
+def drawn_player(argument: str) -> LearnedPlayer:
+    """The player of `T` or `T@PATH`."""
+    given, at, path = argument.partition("@")
+    try:
+        temperature = float(given)
+    except ValueError:
+        temperature = math.nan
+    if not LEAST_TEMPERATURE <= temperature <= MOST_TEMPERATURE or bool(at) != bool(path):
+        raise ConfigError(
+            f"agent {f'drawn:{argument}'!r}: allowed is drawn:T[@PATH] with a temperature T "
+            f"{LEAST_TEMPERATURE:g}..{MOST_TEMPERATURE:g}"
+        )
+    return LearnedPlayer(path or None, temperature)
 
 
 class LearnedPlayer(Player):
-    """The network of a file; without a path that of the package for the game's number of players."""
+    """The network of a file; without a path that of the package for the game's number of players.
+
+    Of temperature 0 it takes its likeliest action.
+    """
 
     version = 1
 
-    def __init__(self, path: str | None = None, greedy: bool = True, use_torch: bool | None = None) -> None:
-        self.name = "ppo" if path is None else f"ppo:{path}"
-        self._path, self._greedy, self._use_torch = path, greedy, use_torch
+    def __init__(
+        self, path: str | None = None, temperature: float = 0.0, use_torch: bool | None = None
+    ) -> None:
+        drawn, file = f"drawn:{temperature:g}", path or ""
+        self.name = (
+            f"{drawn}{'@' if path else ''}{file}" if temperature else f"ppo{':' if path else ''}{file}"
+        )
+        self.temperature, self.path, self._use_torch = temperature, path, use_torch
         self._nets: dict[int, tuple[Game, Any]] = {}
         if path is not None:
             load_model(file_of(path))
@@ -249,8 +294,8 @@ class LearnedPlayer(Player):
 
     def file(self, game: Game) -> Path:
         """Where the weights are."""
-        if self._path is not None:
-            return file_of(self._path)
+        if self.path is not None:
+            return file_of(self.path)
         folder = models_of(game.name)
         path = folder / model_name(game)
         if not path.exists():
@@ -297,11 +342,13 @@ class LearnedPlayer(Player):
         return out
 
     def act_batch(self, decisions: DecisionBatch) -> npt.NDArray[np.int64]:
-        """The most likely legal action, or one drawn from the policy."""
+        """The most likely legal action, or one drawn at the temperature."""
         net = self.net(decisions.game)
         logits = self.judge(decisions)[0]
-        chosen = logits.argmax(1) if self._greedy else draw(logits, logits > -np.inf, decisions.uniform())
-        return np.asarray(net.actions[chosen])
+        if not self.temperature:
+            return np.asarray(net.actions[logits.argmax(1)])
+        heated = logits / np.float32(self.temperature)
+        return np.asarray(net.actions[draw(heated, logits > -np.inf, decisions.uniform())])
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_nets": {}}

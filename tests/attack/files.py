@@ -205,7 +205,7 @@ def _checkpoints(found: Found, rng: Rng, cases: int, folder: Path) -> None:
 
 
 def _settings(found: Found, rng: Rng, cases: int, folder: Path) -> None:
-    from genesia_rl.learn.settings import make_settings
+    from genesia_rl.learn.presets import make_settings
 
     text = b"[run]\nseed = 3\nminutes = 2.5\n[learner]\nnum_games = 64\nepochs = 2\n[league]\nsnapshots = 3\n"
     path = folder / "settings.toml"

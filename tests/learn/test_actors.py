@@ -19,8 +19,8 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.registry import default_game
 from genesia_rl.learn import checkpoint, start
 from genesia_rl.learn.policy import device_of
+from genesia_rl.learn.presets import make_settings, merged
 from genesia_rl.learn.run import Run, same
-from genesia_rl.learn.settings import make_settings, merged
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.whole import seeds_of
 from genesia_rl.players.networks import INCREMENTAL

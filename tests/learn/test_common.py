@@ -23,8 +23,8 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.game import Game
 from genesia_rl.core.registry import game_info, game_names, make_game
 from genesia_rl.learn.policy import AtTable, Network, TorchLayout, adam
+from genesia_rl.learn.presets import make_settings, merged
 from genesia_rl.learn.run import MODEL, Run, same
-from genesia_rl.learn.settings import make_settings, merged
 from genesia_rl.learn.ship import changed, halved
 from genesia_rl.learn.sparse import Segments, SparseLearner, returns
 from genesia_rl.learn.start import resumed, started

@@ -24,9 +24,10 @@ from genesia_rl.learn import checkpoint
 from genesia_rl.learn.expert import ShareLoss
 from genesia_rl.learn.league import Clock, Pool
 from genesia_rl.learn.policy import Network, log_probabilities
+from genesia_rl.learn.presets import checked, make_settings, merged
 from genesia_rl.learn.run import Run, same
 from genesia_rl.learn.searched import Searched, SearchedGames, Searcher, together
-from genesia_rl.learn.settings import Settings, checked, make_settings, merged
+from genesia_rl.learn.settings import Settings
 from genesia_rl.learn.sparse import Segments, compared, judged, part_of_trace
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.whole import seeds_of

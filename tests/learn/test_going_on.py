@@ -17,8 +17,8 @@ from genesia_rl.core.errors import ConfigError, DataError
 from genesia_rl.core.registry import make_game
 from genesia_rl.learn import checkpoint, compare
 from genesia_rl.learn import run as runs
+from genesia_rl.learn.presets import merged
 from genesia_rl.learn.run import MODEL, STRENGTH, Run, same
-from genesia_rl.learn.settings import merged
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.players.learned import LearnedPlayer, load_model
 from genesia_rl.shards.lock import alone

@@ -24,8 +24,8 @@ from genesia_rl.core.registry import default_game, game_names, make_game
 from genesia_rl.learn.league import LeagueEnv
 from genesia_rl.learn.log import in_words
 from genesia_rl.learn.policy import Network, TorchLayout, log_probabilities
+from genesia_rl.learn.presets import merged
 from genesia_rl.learn.run import Run, same
-from genesia_rl.learn.settings import merged
 from genesia_rl.learn.sparse import Segments, judged, part_of_trace, returns
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.whole import WholeGames
@@ -214,7 +214,7 @@ def test_a_frozen_network_takes_its_likeliest_actions(variant: str) -> None:
     game, network, drawing, _ = example(variant)
     lineup, seeds = np.zeros((3, game.facts.most_seats), np.int16), np.arange(5, 8, dtype=np.uint64)
     made = Games(game, ARCHITECTURE, network.layout)
-    nets = made.nets([network.numpy_weights()], likeliest=[0])
+    nets = made.nets([network.numpy_weights()], {0: 0})
     played = made.play(nets, seeds, lineup, np.ones(lineup.shape, np.int8))
     rows, again = played.trace.rows, replay(game, network, played.trace, seeds)
     best = dense(network, played.trace, again)[0]
@@ -223,6 +223,22 @@ def test_a_frozen_network_takes_its_likeliest_actions(variant: str) -> None:
     assert (top - best).max() < 1e-4 and np.abs(rows["log_p"]).max() < 1, "what is likeliest is all there is"
     of_chance = drawing.trace.rows["chosen"][: len(rows)]
     assert not np.array_equal(of_chance, rows["chosen"][: len(of_chance)]), "else nothing was tested"
+
+
+@pytest.mark.parametrize("temperature", [0.5, 3.0])
+def test_at_a_temperature_logits_are_closer_or_farther_apart(temperature: float) -> None:
+    game, network, as_learned, _ = example(FEW[0])
+    lineup, seeds = np.zeros((3, game.facts.most_seats), np.int16), np.arange(5, 8, dtype=np.uint64)
+    made = Games(game, ARCHITECTURE, network.layout)
+    nets = made.nets([network.numpy_weights()], {0: temperature})
+    played = made.play(nets, seeds, lineup, np.ones(lineup.shape, np.int8))
+    rows, again = played.trace.rows, replay(game, network, played.trace, seeds)
+    logits, _ = network(torch.from_numpy(again.observation), torch.from_numpy(again.traits))
+    expected = log_probabilities(logits / temperature, torch.from_numpy(again.legal)).detach().numpy()
+    chosen = played.trace.legal[rows["legal"] + rows["chosen"]]
+    assert np.abs(expected[np.arange(len(rows)), chosen] - rows["log_p"]).max() < 1e-4
+    one, other = (trace.rows["log_p"][:9] for trace in (as_learned.trace, played.trace))
+    assert not np.allclose(one, other), "else nothing was tested"
 
 
 def test_networks_of_several_sizes_play_as_each_does_alone() -> None:

@@ -29,18 +29,10 @@ from genesia_rl.learn.league import Pool, pfsp
 from genesia_rl.learn.log import Log
 from genesia_rl.learn.policy import Network, TorchLayout
 from genesia_rl.learn.ppo import PPO, Rollout
+from genesia_rl.learn.presets import KEPT_UP_TO_DATE, PRESETS, make_settings, merged
 from genesia_rl.learn.ready import compile_all
 from genesia_rl.learn.run import Run, same
-from genesia_rl.learn.settings import (
-    KEPT_UP_TO_DATE,
-    PRESETS,
-    LeagueSettings,
-    LearnerSettings,
-    NetworkSettings,
-    TeacherSettings,
-    make_settings,
-    merged,
-)
+from genesia_rl.learn.settings import LeagueSettings, LearnerSettings, NetworkSettings, TeacherSettings
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.teacher import Cloner, Lessons, outcomes
 from genesia_rl.players.learned import load_model

@@ -18,7 +18,7 @@ from genesia_rl.core.mind import mind_of
 from genesia_rl.core.player import DecisionBatch
 from genesia_rl.core.registry import game_names, make_game, register_game
 from genesia_rl.learn.policy import Network, TorchLayout
-from genesia_rl.learn.settings import make_settings, merged
+from genesia_rl.learn.presets import make_settings, merged
 from genesia_rl.learn.start import started
 from genesia_rl.learn.whole import WholeGames
 from genesia_rl.players.incremental import seen_traits

@@ -21,8 +21,9 @@ from genesia_rl.core.player import DecisionBatch, Player
 from genesia_rl.core.registry import game_names, make_game
 from genesia_rl.learn import checkpoint
 from genesia_rl.learn import run as runs
+from genesia_rl.learn.fitting import varied_fields
+from genesia_rl.learn.presets import PRESETS, checked, make_settings, merged
 from genesia_rl.learn.run import Run, same
-from genesia_rl.learn.settings import PRESETS, checked, make_settings, merged, varied_fields
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.teacher import Lessons
 from genesia_rl.learn.varied import Rotation

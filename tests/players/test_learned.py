@@ -64,11 +64,33 @@ def test_choices_do_not_depend_on_the_batch(tmp_path: Path) -> None:
     game = make_game(players=2)
     path = model_of(tmp_path / "m.npz", game, kinds_for(game)[-1])
     decisions = some_positions(game).decisions()
-    agent = LearnedPlayer(path, greedy=False, use_torch=False)
+    agent = LearnedPlayer(path, temperature=1, use_torch=False)
     together = agent.act_batch(decisions)
     alone = [agent.act_batch(decisions.part(np.array([k])))[0] for k in range(len(decisions))]
     assert together.tolist() == alone and (decisions.mask[np.arange(len(decisions)), together] != 0).all()
     assert (pickle.loads(pickle.dumps(agent)).act_batch(decisions) == together).all()
+
+
+def test_a_drawing_network_is_a_player_of_its_own(tmp_path: Path) -> None:
+    game = make_game(players=2)
+    path = model_of(tmp_path / "m.npz", game, "flat")
+    model = load_model(path)
+    write_model(path, model.header, {name: 3 * w for name, w in model.weights.items()})  # it means what it says
+    decisions = some_positions(game).decisions()
+    sure, cold, learned, hot = (
+        make_player(code) for code in (f"ppo:{path}", *(f"drawn:{t}@{path}" for t in ("0.01", "1", "100")))
+    )
+    assert cold.name == f"drawn:0.01@{path}" and make_player("drawn:0.50").name == "drawn:0.5"
+    assert learned.fingerprint(game) == sure.fingerprint(game), "that of the file"
+    chosen = [player.act_batch(decisions) for player in (sure, cold, learned, hot)]
+    alike = [float((chosen[0] == other).mean()) for other in chosen[1:]]
+    assert alike[0] > alike[1] > alike[2], "the hotter, the less often what is likeliest"
+    assert (LearnedPlayer(path, temperature=1).act_batch(decisions) == chosen[2]).all()
+    for wrong in ("drawn:0", "drawn:101", "drawn:nan", "drawn:warm", "drawn:1@", f"drawn:@{path}"):
+        with pytest.raises(ConfigError, match=r"allowed is drawn:T\[@PATH\] with a temperature T 0.01..100"):
+            make_player(wrong)
+    with pytest.raises(ConfigError, match="agent 'drawn': allowed is drawn"):
+        make_player("drawn")
 
 
 def test_draws_follow_the_probabilities() -> None:

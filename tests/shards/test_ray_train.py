@@ -26,9 +26,9 @@ from genesia_rl.cli.app import run as program
 from genesia_rl.core.errors import ConfigError
 from genesia_rl.core.registry import default_game, register_game
 from genesia_rl.learn import checkpoint
+from genesia_rl.learn.presets import merged
 from genesia_rl.learn.remote import RemoteGames
 from genesia_rl.learn.run import Run, same
-from genesia_rl.learn.settings import merged
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.players.networks import INCREMENTAL
 
