@@ -33,14 +33,15 @@ PRESETS: dict[str, dict[str, Any]] = {
     "quick": {
         "run": {"minutes": 2.0, "save_minutes": 0.5, "measure": 200},
         "teacher": {"share": 0.2},
-        "network": {"kind": INCREMENTAL},  # learns faster at first (README.md)
+        "network": {"kind": INCREMENTAL},
     },
     "standard": {
         "run": {"minutes": 60.0, "milestones": [1.0, 5.0, 10.0, 30.0]},
         "network": {"kind": INCREMENTAL},
     },
     "long": {
-        "run": {"minutes": 480.0, "save_minutes": 5.0},
+        "run": {"minutes": 480.0, "save_minutes": 5.0, "milestones": [10.0, 30.0, 60.0, 120.0, 240.0]},
+        "network": {"kind": INCREMENTAL},
         "teacher": {"share": 0.03},
         "league": {"snapshots": 6, "snapshot_every": 60},
     },

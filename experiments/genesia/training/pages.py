@@ -7,6 +7,7 @@ A test compares the page with what this would write, so that no figure of these 
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -28,6 +29,17 @@ LENGTHS = {
     "both": "10 minutes of both (`standard`)",
 }  # fmt: skip
 
+#: Whom best responses learned against, by the file of what was found.
+EXPLOITED = {
+    "former": "the network before, which had met exploiters",
+    "former-third": "the same, rate of learning falling sooner",
+    "former-drawn": "the same, which draws its actions",
+    "many": "the network that ships",
+    "hour-drawn": "that of an hour from nothing, which draws",
+}
+#: Decisions that best responses had learned from.
+MILLIONS = (1, 2.2, 4.8, 10.2, 15.3, 22, 47.8)
+
 
 def read(name: str) -> Any:
     """A file of figures."""
@@ -45,16 +57,38 @@ def seeds() -> str:
     return markdown(["", "seed", *(f"`{code}`" for code in panel)], rows)
 
 
-def minutes() -> str:
+def minutes(run: str = "ten-0") -> str:
     """How strong the models of a run were after so many minutes, against a panel."""
-    held, rows = read(f"ten-0/{CURVE}"), []
+    held, rows = read(f"{run}/{CURVE}"), []
     met = {row["against"]: "" if row["held_out"] else ", met" for row in held}
     for spent in dict.fromkeys(row["minutes"] for row in held):
         found = {row["against"]: row for row in held if row["minutes"] == spent}
         decisions = next(iter(found.values()))["decisions"]
         shares = (percent(found[code]) for code in met)
-        rows.append([f"{spent:g}", f"{decisions / 1e6:.2g} million", *shares])
+        millions = f"{decisions / 1e6:.0f}" if decisions >= 1e8 else f"{decisions / 1e6:.2g}"
+        rows.append([f"{spent:.3g}", f"{millions} million", *shares])
     return markdown(["minutes", "decisions", *(f"`{code}`{told}" for code, told in met.items())], rows)
+
+
+def hour() -> str:
+    """The same of a longer run."""
+    return minutes("hour")
+
+
+def exploits() -> str:
+    """How often best responses are first, by how many decisions they have learned from."""
+    rows = []
+    for file, words in EXPLOITED.items():
+        held = {_place(row["decisions"]): row for row in read(f"exploit/{file}.json")["points"]}
+        shares = (percent(held[at]) if at in held else "" for at in MILLIONS)
+        rows.append([words, *shares])
+    return markdown(["", *(f"{at:g} million" for at in MILLIONS)], rows)
+
+
+def _place(decisions: int) -> float | None:
+    """The column of so many decisions, if there is one: they are as many to within an eighth."""
+    near = [at for at in MILLIONS if abs(decisions / 1e6 / at - 1) < 1 / 8]
+    return near[0] if near else None
 
 
 def search() -> str:
@@ -76,6 +110,17 @@ def search() -> str:
     )
 
 
+def networks() -> str:
+    """What networks of each kind beat after the same minutes; of one seed, so that there are no extremes."""
+    with (RESULTS / "networks" / "table.csv").open(newline="", encoding="utf-8") as file:
+        head, *rows = csv.reader(file)
+    cells = [
+        [name, weights, decisions, *(share.partition(" (")[0] for share in shares)]
+        for name, _, weights, decisions, *shares in rows
+    ]
+    return markdown([head[0], *head[2:]], cells)
+
+
 def common() -> str:
     """One network for all numbers of players beside a network for each."""
     return table(read("common.json"))
@@ -83,7 +128,15 @@ def common() -> str:
 
 #: The tables of each page.
 PAGES: dict[Path, dict[str, Callable[[], str]]] = {
-    RESULTS / "README.md": {"seeds": seeds, "minutes": minutes, "search": search, "common": common},
+    RESULTS / "README.md": {
+        "seeds": seeds,
+        "minutes": minutes,
+        "hour": hour,
+        "exploits": exploits,
+        "search": search,
+        "common": common,
+        "networks": networks,
+    },
 }
 
 
