@@ -273,10 +273,9 @@ class LearnedPlayer(Player):
     def __init__(
         self, path: str | None = None, temperature: float = 0.0, use_torch: bool | None = None
     ) -> None:
-        drawn, file = f"drawn:{temperature:g}", path or ""
-        self.name = (
-            f"{drawn}{'@' if path else ''}{file}" if temperature else f"ppo{':' if path else ''}{file}"
-        )
+        self.name = f"ppo:{path}" if path else "ppo"
+        if temperature:
+            self.name = f"drawn:{temperature:g}@{path}" if path else f"drawn:{temperature:g}"
         self.temperature, self.path, self._use_torch = temperature, path, use_torch
         self._nets: dict[int, tuple[Game, Any]] = {}
         if path is not None:

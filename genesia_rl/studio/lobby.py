@@ -26,12 +26,8 @@ from genesia_rl.studio.live import PERSON, LiveGame, reveals, seated, usual_agen
 from genesia_rl.studio.saved import Folder, new_trace, seating_of, with_seating
 from genesia_rl.studio.view import view_of
 
-UNLISTED = (
-    "level",
-    "mixed",
-    "sb3",
-    "drawn",
-)  # levels have a list of their own; the rest is for the command line
+#: Levels have a list of their own; the others are for the command line.
+UNLISTED = ("level", "mixed", "sb3", "drawn")
 MOST_OPEN = 32  # games at once
 MOST_LISTED = 50
 MOST_TEXT = 2_000  # of an option

@@ -24,7 +24,13 @@ from genesia_rl.players.search import SearchPlayer
 from genesia_rl.vector.batch import LearnerBatch
 
 #: What is tested of players whose code has an argument.
-CODES = {"mcts": "mcts:4", "search": "search:4", "mixed": "mixed:40", "level": "level:2"}
+CODES = {
+    "mcts": "mcts:4",
+    "search": "search:4",
+    "mixed": "mixed:40",
+    "level": "level:2",
+    "drawn": "drawn:0.5",
+}
 SEARCHED = [variant for variant in FEW if offers(game_of(variant).name, "mind")]
 SCRIPTED = [variant for variant in SEARCHED if mind_of(game_of(variant).name).characters]
 
@@ -32,7 +38,7 @@ SCRIPTED = [variant for variant in SEARCHED if mind_of(game_of(variant).name).ch
 def plays(code: str, variant: str) -> bool:
     """Can it? A trained network comes for some numbers of players only, a search needs a mind."""
     game = game_of(variant)
-    if code in ("ppo", "search"):
+    if code in ("ppo", "drawn", "search"):
         return (models_of(game.name) / model_name(game)).exists()
     if code == "level":
         return game.is_contest and game.num_seats in ladders(game.name)
@@ -132,7 +138,7 @@ def test_every_registered_player_is_tested_here(name: str) -> None:
     tested = {code.partition(":")[0] for code in own}
     ships = any(models_of(name).glob("*.npz"))
     assert tested >= set(codes_of(name)) - {"sb3"} - ({"mcts"} if not offers(name, "mind") else set()) - (
-        set() if ships else {"ppo", "search"}
+        set() if ships else {"ppo", "drawn", "search"}
     )
 
 

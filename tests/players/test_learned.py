@@ -75,7 +75,9 @@ def test_a_drawing_network_is_a_player_of_its_own(tmp_path: Path) -> None:
     game = make_game(players=2)
     path = model_of(tmp_path / "m.npz", game, "flat")
     model = load_model(path)
-    write_model(path, model.header, {name: 3 * w for name, w in model.weights.items()})  # it means what it says
+    write_model(
+        path, model.header, {name: 3 * w for name, w in model.weights.items()}
+    )  # it means what it says
     decisions = some_positions(game).decisions()
     sure, cold, learned, hot = (
         make_player(code) for code in (f"ppo:{path}", *(f"drawn:{t}@{path}" for t in ("0.01", "1", "100")))
