@@ -58,10 +58,13 @@ def test_a_model_that_ships_plays_whole_games_without_a_path() -> None:
     path = models_of(name) / model_name(game)
     found = play(game, 5, 7, 1, policy="ppo")
     assert (found.results == play(game, 5, 7, 1, policy=f"ppo:{path}").results).all()
+    assert (found.results == play(game, 5, 7, 1, policy="drawn:1").results).all(), "which draws as it learned"
+    assert (found.results != play(game, 5, 7, 1, policy="drawn:100").results).any()
+    assert players_of(name, "drawn:0.5") == players_of(name, "ppo")
 
 
 def test_who_cannot_play_in_compiled_games_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="policy 'dice': allowed are random, ppo and ppo:PATH"):
+    with pytest.raises(ConfigError, match="policy 'dice': allowed are random, ppo, ppo:PATH and drawn:T"):
         play(make_game(), 1, policy="dice")
     code = model_of(tmp_path / "m.npz", "flat")
     with pytest.raises(

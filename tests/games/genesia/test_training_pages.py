@@ -18,8 +18,15 @@ def test_the_tables_of_a_page_are_made_from_what_was_kept(path: Path) -> None:
 
 
 def test_a_curve_has_a_line_for_every_milestone_and_the_end() -> None:
-    lines = pages.minutes().splitlines()[2:]
-    assert len(lines) == 6 and lines[-1].startswith("| 10.0")
+    for made, size, end in ((pages.minutes(), 6, 10), (pages.hour(), 5, 60)):
+        lines = made.splitlines()[2:]
+        assert len(lines) == size and lines[-1].startswith(f"| {end} |")
+
+
+def test_best_responses_stand_under_what_they_learned_from() -> None:
+    lines = pages.exploits().splitlines()[2:]
+    assert len(lines) == len(pages.EXPLOITED)
+    assert all(line.count("%") for line in lines), "each has a figure"
 
 
 def test_there_are_three_seeds_of_each_length() -> None:
