@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ from genesia_rl.learn.run import Run, same
 from genesia_rl.learn.sparse import Segments, judged, part_of_trace, returns
 from genesia_rl.learn.start import resumed, started
 from genesia_rl.learn.whole import WholeGames
-from genesia_rl.players.incremental import CHUNK, Games, Played, widest
+from genesia_rl.players.incremental import CHUNK, NO_TEMPERATURES, Games, Played, widest
 from genesia_rl.players.learned import LearnedPlayer, save_model
 from genesia_rl.players.networks import INCREMENTAL, Architecture
 from genesia_rl.vector.batch import Batch
@@ -44,12 +45,20 @@ SMALL: dict[str, Any] = {
 }
 
 
-def played_of(game: Game, network: Network, games: int, threads: int = 1, **options: Any) -> Played:
+def played_of(
+    game: Game,
+    network: Network,
+    games: int,
+    threads: int = 1,
+    temperatures: Mapping[int, float] = NO_TEMPERATURES,
+    **options: Any,
+) -> Played:
     """Self-play in which everybody is learned from."""
     lineup = np.zeros((games, game.facts.most_seats), np.int16)
     made = Games(game, ARCHITECTURE, network.layout, threads=threads, **options)
     seeds = np.arange(5, 5 + games, dtype=np.uint64)
-    return made.play(made.nets([network.numpy_weights()]), seeds, lineup, np.ones(lineup.shape, np.int8))
+    nets = made.nets([network.numpy_weights()], temperatures)
+    return made.play(nets, seeds, lineup, np.ones(lineup.shape, np.int8))
 
 
 @lru_cache(maxsize=4)
@@ -212,11 +221,8 @@ def test_compiled_numpy_and_torch_players_agree(variant: str, tmp_path: Path) ->
 @pytest.mark.parametrize("variant", EVERYWHERE)
 def test_a_frozen_network_takes_its_likeliest_actions(variant: str) -> None:
     game, network, drawing, _ = example(variant)
-    lineup, seeds = np.zeros((3, game.facts.most_seats), np.int16), np.arange(5, 8, dtype=np.uint64)
-    made = Games(game, ARCHITECTURE, network.layout)
-    nets = made.nets([network.numpy_weights()], {0: 0})
-    played = made.play(nets, seeds, lineup, np.ones(lineup.shape, np.int8))
-    rows, again = played.trace.rows, replay(game, network, played.trace, seeds)
+    played = played_of(game, network, 3, temperatures={0: 0})
+    rows, again = played.trace.rows, replay(game, network, played.trace, np.arange(5, 8, dtype=np.uint64))
     best = dense(network, played.trace, again)[0]
     logits, _ = network(torch.from_numpy(again.observation), torch.from_numpy(again.traits))
     top = log_probabilities(logits, torch.from_numpy(again.legal)).max(1).values
@@ -228,11 +234,8 @@ def test_a_frozen_network_takes_its_likeliest_actions(variant: str) -> None:
 @pytest.mark.parametrize("temperature", [0.5, 3.0])
 def test_at_a_temperature_logits_are_closer_or_farther_apart(temperature: float) -> None:
     game, network, as_learned, _ = example(FEW[0])
-    lineup, seeds = np.zeros((3, game.facts.most_seats), np.int16), np.arange(5, 8, dtype=np.uint64)
-    made = Games(game, ARCHITECTURE, network.layout)
-    nets = made.nets([network.numpy_weights()], {0: temperature})
-    played = made.play(nets, seeds, lineup, np.ones(lineup.shape, np.int8))
-    rows, again = played.trace.rows, replay(game, network, played.trace, seeds)
+    played = played_of(game, network, 3, temperatures={0: temperature})
+    rows, again = played.trace.rows, replay(game, network, played.trace, np.arange(5, 8, dtype=np.uint64))
     logits, _ = network(torch.from_numpy(again.observation), torch.from_numpy(again.traits))
     expected = log_probabilities(logits / temperature, torch.from_numpy(again.legal)).detach().numpy()
     chosen = played.trace.legal[rows["legal"] + rows["chosen"]]

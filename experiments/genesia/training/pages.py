@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +71,6 @@ def minutes(run: str = "ten-0") -> str:
     return markdown(["minutes", "decisions", *(f"`{code}`{told}" for code, told in met.items())], rows)
 
 
-def hour() -> str:
-    """The same of a longer run."""
-    return minutes("hour")
-
-
 def exploits() -> str:
     """How often best responses are first, by how many decisions they have learned from."""
     rows = []
@@ -131,7 +127,7 @@ PAGES: dict[Path, dict[str, Callable[[], str]]] = {
     RESULTS / "README.md": {
         "seeds": seeds,
         "minutes": minutes,
-        "hour": hour,
+        "hour": partial(minutes, "hour"),
         "exploits": exploits,
         "search": search,
         "common": common,

@@ -18,7 +18,7 @@ def test_the_tables_of_a_page_are_made_from_what_was_kept(path: Path) -> None:
 
 
 def test_a_curve_has_a_line_for_every_milestone_and_the_end() -> None:
-    for made, size, end in ((pages.minutes(), 6, 10), (pages.hour(), 5, 60)):
+    for made, size, end in ((pages.minutes(), 6, 10), (pages.minutes("hour"), 5, 60)):
         lines = made.splitlines()[2:]
         assert len(lines) == size and lines[-1].startswith(f"| {end} |")
 
